@@ -10,7 +10,7 @@ import (
 	"tariffdesk/classify/internal/rank"
 )
 
-// Prompt is what a model is asked: rules in System, data in User, pictures of the goods, and the JSON
+// Prompt asks a model: rules in System, data in User, pictures of the goods, and the JSON
 // Schema of the answer.
 type Prompt struct {
 	System    string

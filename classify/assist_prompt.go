@@ -36,7 +36,7 @@ const assistSchema = `{"type":"object","additionalProperties":false,"required":[
 "chapter":{"type":"string"},"code":{"type":"string"},"confidence":{"type":"number"},"heading":{"type":"string"},"reason":{"type":"string"}}}},
 "questions":{"type":"array","items":{"type":"string"}}}}`
 
-// again is what the rules end with after an answer that did not pass.
+// again ends the rules after an answer that did not pass.
 func again(err error) string {
 	if refused, ok := err.(*refusedAnswer); ok { //nolint:errorlint // made by this package's check and never wrapped
 		return "Your last answer was refused: " + strings.Join(refused.problems, "; ") + ". Answer again by the rules."

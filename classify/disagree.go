@@ -35,7 +35,7 @@ func (w *writer) disagreements() (out []string) {
 	return out
 }
 
-// statement is what a text states.
+// statement holds the facts that a text states.
 type statement struct {
 	description text.Description
 	readings    *facet.Readings

@@ -35,7 +35,7 @@ const (
 	EvidenceStatusRevoked  EvidenceStatus = "revoked"  // a ruling that was revoked, and does not count
 )
 
-// Evidence is what supports or opposes a code.
+// Evidence supports or opposes a code.
 type Evidence struct {
 	Kind      EvidenceKind   `json:"kind" enum:"note,exclusion,rule,precedent,ruling,reading" doc:"note, exclusion and rule are law; precedent and ruling are decided goods; reading is how the description was understood"`
 	Reference string         `json:"reference" doc:"ch61-n6 for note 6 to chapter 61, s15-n2 for note 2 to section XV, GIR 3(b) for a rule, a heading for its exclusion, the number of a ruling, product_description for the reading of it"`
@@ -107,7 +107,7 @@ func (w *writer) precedent(sub int32) string {
 	return w.Say("precedent", "percent", voice.Percent(votes))
 }
 
-// proseGrounds are what the reason for candidate i names besides the words of the description.
+// proseGrounds collects the grounds for candidate i besides the words of the description.
 func (w *writer) proseGrounds(i int, exclusion *Evidence) *prose.Grounds {
 	sub, how := w.f.candidates[i].Sub, stanceGoverned
 	if i == 0 {

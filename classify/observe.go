@@ -41,7 +41,7 @@ func (e *Engine) Observe(ctx context.Context, request Request) (o Observation, e
 	return o, err
 }
 
-// LineObservation is what was weighed below a subheading that is known to be right.
+// LineObservation holds the weights below a subheading that is known to be right.
 type LineObservation struct {
 	Splits []line.Split // on the way to the right line
 	Choice line.Choice

@@ -14,13 +14,13 @@ import (
 	"tariffdesk/fail"
 )
 
-// Answer is what somebody replies to a question named by its id or its text.
+// Answer replies to a question named by its id or its text.
 type Answer struct {
 	Question string `json:"question" doc:"Id or text of the question"`
 	Answer   string `json:"answer" doc:"The answer to it: a choice, a number with its unit, yes or no, or text"`
 }
 
-// Refinement is what an earlier result and new answers come to.
+// Refinement joins an earlier result with new answers.
 type Refinement struct {
 	Turns  []Turn     `json:"turns"`  // of all rounds, oldest first
 	Before []Standing `json:"before"` // the codes of the earlier result, best first

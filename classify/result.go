@@ -77,7 +77,7 @@ type Suggestion struct {
 	Decision *Decision `json:"decision,omitempty" doc:"Of the first code of a stored classification that somebody decided: what was decided"`
 }
 
-// Decision is what people decided about a classification.
+// Decision is the decision of people on a classification.
 type Decision struct {
 	HSCode              string    `json:"hscode" doc:"The code that was decided, 6, 8 or 10 digits"`
 	Action              string    `json:"action" enum:"confirmed,corrected" doc:"confirmed the first code, or corrected it to another"`
@@ -106,7 +106,7 @@ type Result struct {
 	UnusedAnswers []UnusedAnswer `json:"unused_answers,omitempty" doc:"Answers that could not be used; their questions stay open"`
 }
 
-// Move is what changed between two rounds of a dialogue.
+// Move lists the changes between two rounds of a dialogue.
 type Move struct {
 	From  Standing `json:"from" doc:"The first code before the answers"`
 	To    Standing `json:"to" doc:"The first code now"`

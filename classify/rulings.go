@@ -114,7 +114,7 @@ func (l *library) placed(near []precedent.Near) []precedent.Near {
 	return out
 }
 
-// consulted is what the rulings state about a description.
+// consulted holds the rulings that bear on a description.
 type consulted struct {
 	rulings   *Rulings
 	neighbors *precedent.Neighbors // of those that count

@@ -81,7 +81,7 @@ type batchesData struct {
 	Content string           // of it, in base64
 }
 
-// workbookPreview is what would be read of a workbook.
+// workbookPreview shows which rows of a workbook would be read.
 type workbookPreview struct{ client.PreviewBody }
 
 // Short reports whether the credits do not reach for the rows.
@@ -105,7 +105,7 @@ func (workbookPreview) RowsOf(s client.PreviewSheet) string {
 	return grouped(*s.Rows)
 }
 
-// RoleOf is what a column is read as, "" where it is only given back.
+// RoleOf names the role of a column, "" where it is only given back.
 func (workbookPreview) RoleOf(c client.PreviewColumn) string {
 	if c.Role == nil {
 		return ""
@@ -300,7 +300,7 @@ type batchData struct {
 	Below       string // the confidence under which rows are to be reviewed
 }
 
-// batchFigures is what changes of a batch while it runs, as people read it.
+// batchFigures are the figures of a batch that change while it runs, as people read them.
 type batchFigures struct {
 	Ended        bool   `json:"ended"`
 	Progress     int    `json:"progress"`

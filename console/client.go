@@ -242,7 +242,7 @@ func newRefusal(status int, h http.Header, body []byte) *refusal {
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d %s: %s", r.Status, r.Type, r.Message) }
 
-// Field is what the API says about the field of a form, "" where nothing.
+// Field returns the API's message about the field of a form, "" where there is none.
 func (r *refusal) Field(name string) string {
 	if r == nil {
 		return ""

@@ -51,7 +51,7 @@ type Console struct {
 	handler   http.Handler
 }
 
-// offer is what pages ask of the API before they lead to it.
+// offer tells which services the API offers, before a page leads to them.
 type offer struct {
 	shipments, undo bool
 	reviewBelow     string // a confidence, "" where the API states none
@@ -119,7 +119,7 @@ func (c *Console) routed() (http.Handler, error) {
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'"
 
-// maxBodyBytes is what the API takes of a request, and the little that the console adds.
+// maxBodyBytes is the limit of the API, and the little that the console adds.
 const maxBodyBytes = 61 << 20
 
 // withHeaders sets what every answer carries; a handler may replace it.

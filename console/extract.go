@@ -62,7 +62,7 @@ type schemaCheck struct {
 // Good reports whether an extraction would take the schema.
 func (c *schemaCheck) Good() bool { return c.Valid && (c.Extractable == nil || *c.Extractable) }
 
-// firstSchema is what most documents are.
+// firstSchema is the type of most documents.
 const firstSchema = "commercial_invoice"
 
 func extractPage(v *visit) error {

@@ -213,7 +213,7 @@ func extractionDownload(v *visit) error {
 	return nil
 }
 
-// correctionsData is what the organisation has corrected, and by which documents are read since.
+// correctionsData lists the corrections of the organisation, and the documents read by them since.
 type correctionsData struct {
 	filtered
 	List []client.CorrectionBody

@@ -41,7 +41,7 @@ const (
 	themeCookie    = "__Host-theme"
 )
 
-// languageOf is what the visitor chose, else what the browser asks for, else English.
+// languageOf returns the language the visitor chose, else the one the browser asks for, else English.
 func languageOf(r *http.Request) language {
 	for _, l := range languages() {
 		if cookie(r, languageCookie) == string(l) {

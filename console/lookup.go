@@ -40,7 +40,7 @@ type section struct {
 	First, Last int
 }
 
-// sections are those of the Harmonized System.
+// sections lists the sections of the Harmonized System.
 func sections() []section {
 	return []section{
 		{"1", 1, 5}, {"2", 6, 14}, {"3", 15, 15}, {"4", 16, 24}, {"5", 25, 27}, {"6", 28, 38}, {"7", 39, 40}, {"8", 41, 43}, {"9", 44, 46}, {"10", 47, 49},
@@ -220,7 +220,7 @@ func searchRoutes() []route {
 	return []route{{pattern: "GET /app/search", handle: searchPage}}
 }
 
-// searchData is what one text finds, of each kind the newest few.
+// searchData holds the results of one search, of each kind the newest few.
 type searchData struct {
 	formPage
 	Query   string

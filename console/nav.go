@@ -20,7 +20,7 @@ type navItem struct {
 	Current bool
 }
 
-// navigation is what a viewer sees of the pages that are served.
+// navigation lists the pages that a viewer may open.
 func (c *Console) navigation(path string, who *viewer) []navGroup {
 	groups := []navGroup{
 		{"", []navItem{{Key: "home", Path: "/app/"}}},

@@ -157,7 +157,7 @@ type names struct {
 // maxNames bounds what is remembered.
 const maxNames = 5000
 
-// of is what the organisations with the ids are called; one that is gone keeps its id.
+// of returns the names of the organisations with the ids; one that is gone keeps its id.
 func (n *names) of(v *visit, ids ...string) (map[string]string, error) {
 	called := map[string]string{}
 	for _, id := range ids {

@@ -13,7 +13,7 @@ var (
 	errRenewing  = &refusal{Status: http.StatusConflict, Type: "Renewing"}
 )
 
-// problemPage is what the page of an error shows.
+// problemPage is the content of the page of an error.
 type problemPage struct {
 	*refusal
 	State   string   // the part of the dictionary's keys that tells the state

@@ -328,5 +328,5 @@ func (d *quoteData) refusedWith(v *visit, r *refusal, problems []form.Problem) e
 	return v.pageStatus(r.Status, "quote", d)
 }
 
-// quoteLabel is what the form calls a field of the API.
+// quoteLabel returns the form's label of a field of the API.
 func quoteLabel(v *visit, name string) string { return v.t("product." + name) }

@@ -100,7 +100,7 @@ type evidence struct {
 	URL       string `json:"url"`
 }
 
-// question is what would decide, with the answers that are offered.
+// question is a question that would decide, with the answers that are offered.
 type question struct {
 	ID      string `json:"id"`
 	Text    string `json:"text"`

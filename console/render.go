@@ -52,7 +52,7 @@ func (t *templates) page(l language, name string) (*template.Template, error) {
 	return parsed()
 }
 
-// frame is what the layout around every page shows.
+// frame is the content of the layout around every page.
 type frame struct {
 	Language language
 	Theme    string

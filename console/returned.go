@@ -190,7 +190,7 @@ func onForm(names string, fields map[string]form.Field) string {
 // summaryLine is a problem above the form, with a link to its field where the page has it.
 type summaryLine struct{ Link, Label, Text string }
 
-// summary is what stands above a form that was refused.
+// summary stands above a form that was refused.
 type summary struct {
 	*refusal
 	Lines []summaryLine
@@ -222,7 +222,7 @@ func capitalised(text string) string {
 // located is the place of a problem as the API writes it: "url: …", "body.name, email: …", "products[1].country: …".
 var located = regexp.MustCompile(`^([a-z][a-z0-9_-]*(?:\[\d{1,5}\])?(?:\.[a-z0-9_]+(?:\[\d{1,5}\])?)*(?:, [a-z][a-z0-9_.\[\]]*)*): `)
 
-// Problems are what the API says is wrong, each apart from the names of its fields, which ", " parts.
+// Problems lists the problems of the API's message, each apart from the names of its fields, which ", " parts.
 func (r *refusal) Problems() (problems []form.Problem) {
 	if r == nil {
 		return nil
@@ -331,7 +331,7 @@ func (k *keptForm) form(v *visit) *sentForm {
 	return s
 }
 
-// Texts are what somebody wrote in fields of text, for a page that cannot show the form itself.
+// Texts returns the texts somebody wrote in a form, for a page that cannot show the form itself.
 func (s *sentForm) Texts() (texts []string) {
 	if s == nil {
 		return nil
@@ -347,7 +347,7 @@ func (s *sentForm) Texts() (texts []string) {
 	return texts
 }
 
-// problemOf is what is wrong with one of the names, "" where nothing is.
+// problemOf returns the problem of one of the names, "" where there is none.
 func problemOf(r *refusal, names ...string) string {
 	for _, p := range r.Problems() {
 		if slices.ContainsFunc(strings.Split(p.Field, ", "), func(f string) bool { return slices.Contains(names, f) }) {

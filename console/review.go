@@ -79,7 +79,7 @@ type reviewData struct {
 	All         *decidedAll // of the whole filter
 }
 
-// decidedAll is what a decision on the whole filter would do, or has done.
+// decidedAll tells how many rows a decision on the whole filter would change, or has changed.
 type decidedAll struct {
 	Matched int  `json:"matched"`
 	Decided int  `json:"decided"`

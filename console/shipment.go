@@ -33,7 +33,7 @@ type shipment struct {
 	Link *shareLink `json:"-"` // that was just made
 }
 
-// facts are what is said of a shipment as fields of a form hold it; what is neither text, number nor yes is left out.
+// facts holds the facts of a shipment as fields of a form; values that are neither text, number nor yes are left out.
 type facts map[string]string
 
 // UnmarshalJSON implements json.Unmarshaler. Three decimals read two ways when they come back, so they get a fourth.

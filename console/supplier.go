@@ -22,7 +22,7 @@ func supplierRoutes() []route {
 	}
 }
 
-// supplierData is what somebody outside sees of a product: what it is, and what is asked.
+// supplierData is shown to somebody outside: the product and the questions about it.
 type supplierData struct {
 	formPage
 	Description string             `json:"product_description"`

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// formMemory is what of a posted form is kept in memory; files beyond are spilled to disk.
+// formMemory bounds the memory of a posted form; files beyond are spilled to disk.
 const formMemory = 1 << 20
 
 // readForm parses the posted form, of either encoding. What is wrong with it is a *refusal.
@@ -42,7 +42,7 @@ type part struct {
 	file  *multipart.FileHeader
 }
 
-// filename is what the file of the part is called, "" where it is no file.
+// filename returns the name of the part's file, "" where it is no file.
 func (p part) filename() string {
 	if p.file != nil {
 		return p.file.Filename

@@ -14,7 +14,7 @@ func usageRoutes() []route {
 	}
 }
 
-// usageData is what the organisation has used, and what it may still use.
+// usageData holds the use of the organisation, and its limits.
 type usageData struct {
 	formPage
 	settingsData
@@ -46,7 +46,7 @@ type productUsage struct {
 	Calls   int
 }
 
-// productLimit is what a product may use; a nil limit is none.
+// productLimit is the limit of a product; a nil limit is none.
 type productLimit struct {
 	Product   string
 	Limit     *amount `json:"limit"`
@@ -54,7 +54,7 @@ type productLimit struct {
 	Remaining *amount `json:"remaining"`
 }
 
-// usageDays is what the page shows where nothing else is asked.
+// usageDays is how many days the page shows where nothing else is asked.
 const usageDays = 30
 
 func usagePage(v *visit) error {

@@ -100,7 +100,7 @@ func (f verification) Declared() []finding {
 	return checks
 }
 
-// Moves are what an operator may do next; the API decides.
+// Moves lists the moves open to an operator; the API decides.
 func (f verification) Moves() []string {
 	switch f.State {
 	case "draft":
@@ -278,7 +278,7 @@ type blacklistsData struct {
 	Answer *blacklistAnswer
 }
 
-// blacklistAnswer is what the lists say of a company or person.
+// blacklistAnswer lists the entries of the lists about a company or person.
 type blacklistAnswer struct {
 	Result  string    `json:"result"`
 	Message string    `json:"message"`

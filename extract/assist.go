@@ -10,7 +10,7 @@ import (
 	"tariffdesk/extract/internal/result"
 )
 
-// Prompt is what a model is asked.
+// Prompt asks a model.
 type Prompt = assist.Prompt
 
 // Ask puts a prompt to a model and returns a JSON object.

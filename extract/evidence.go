@@ -13,7 +13,7 @@ import (
 	"tariffdesk/extract/internal/want"
 )
 
-// Observation is what may be the value of a property outside lists, with the evidence for and against it.
+// Observation is a possible value of a property outside lists, with the evidence for and against it.
 type Observation struct {
 	Path     []string // of the property
 	Value    any      // as it would be given

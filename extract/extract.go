@@ -86,7 +86,7 @@ type Request struct {
 	Progress func(done, of int)
 }
 
-// Result is what was found.
+// Result holds the values found, with their doubts.
 type Result struct {
 	Data       json.RawMessage  // shaped by the schema; of the document that DocumentType names, else of the first
 	Documents  []Document       `json:",omitempty"` // of the file, one for an ordinary one; their data with Split alone

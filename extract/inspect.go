@@ -7,7 +7,7 @@ import (
 	"tariffdesk/extract/internal/sheet"
 )
 
-// Info is what is known of a file before it is read.
+// Info describes a file before it is read.
 type Info struct {
 	Type         string // pdf, jpeg, png, tiff, bmp, webp; "" where the bytes are none of them
 	MediaType    string

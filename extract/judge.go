@@ -9,7 +9,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// Judgement is what is said of a schema.
+// Judgement lists the findings about a schema.
 type Judgement struct {
 	Valid       bool     // by Draft 7 itself
 	Errors      []string // what Draft 7 forbids, each naming its place

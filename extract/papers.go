@@ -45,7 +45,7 @@ func WithPassword(ctx context.Context, password string) context.Context {
 	return read.WithPassword(ctx, password)
 }
 
-// DocumentTypes are what a document may be recognised as: the names of the built-in schemas, and other.
+// DocumentTypes lists the types that a document may be recognised as: the names of the built-in schemas, and other.
 func DocumentTypes() []string { return papers.Types() }
 
 // Split tells the documents of a file apart without reading values from them. Of r it takes File, Pages, Password and Progress.

@@ -21,7 +21,7 @@ import (
 // Lesson says at which caption the documents of an issuer print the value of a property.
 type Lesson = taught.Lesson
 
-// Taught is what a corrected value teaches: nothing where it is not printed, has no caption, or stands in a list.
+// Taught is the lesson of a corrected value: nothing where it is not printed, has no caption, or stands in a list.
 type Taught struct {
 	Issuer         string
 	Marks          []string

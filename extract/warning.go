@@ -2,7 +2,7 @@ package extract
 
 import "tariffdesk/extract/internal/doubt"
 
-// WarningCode is what a warning is about.
+// WarningCode names the kind of a warning.
 type WarningCode = doubt.Code
 
 // The codes of warnings.

@@ -129,7 +129,7 @@ func (f *fitter) vague(ctx context.Context) (out []confidence.Shape, err error) 
 	return out, err
 }
 
-// vagueWeight is what all vague descriptions weigh together, beside families of right answers.
+// vagueWeight is the weight of all vague descriptions together, beside families of right answers.
 const vagueWeight = 3.5
 
 // asking sets vague descriptions against right answers.

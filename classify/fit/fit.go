@@ -111,7 +111,7 @@ func newFitter(o Options) (*fitter, error) {
 	return f, f.files.start(o.Out)
 }
 
-// options are those of an engine with what has been fitted so far.
+// options returns the options of an engine that uses the coefficients fitted so far.
 func (f *fitter) options() classify.Options {
 	if f.national == nil {
 		return classify.Options{Data: f.files}

@@ -150,7 +150,7 @@ func (f *fitter) fill(ctx context.Context, weights *line.Weights, parts [][]floa
 	return nil
 }
 
-// boundNames are what the file calls the bounds of filling in, by level.
+// boundNames names the bounds of filling in, by level, as the file writes them.
 var boundNames = [levels]string{"fill_line", "fill_statistical"}
 
 // digitsOf is how many digits a code of a level has.

@@ -16,7 +16,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// ownShare is what a name of the tariff counts, a row of a catalogue being 1: catalogues tell how goods are written of,
+// ownShare is the weight of a name of the tariff, a row of a catalogue being 1: catalogues tell how goods are written of,
 // the names keep what people call goods that no catalogue has.
 const ownShare = 0.2
 
@@ -181,7 +181,7 @@ func (l *lesson) judged(o *classify.Observation) verdict {
 	return v
 }
 
-// scores are those of the candidates where the opinion counts so much.
+// scores returns the scores of the candidates where the opinion counts so much.
 func (v *verdict) scores(t opinion.Trust) []float64 {
 	if v.lead < t.Margin {
 		t = opinion.Trust{}
@@ -252,7 +252,7 @@ func weigh(asked []verdict) (trust [opinion.StyleCount]opinion.Trust) {
 	return trust
 }
 
-// gained is what rows gain by an opinion.
+// gained returns how much rows gain by an opinion.
 func gained(list []*verdict, t opinion.Trust) float64 {
 	sum := -reluctance * float64(t.Weight)
 	for _, v := range list {

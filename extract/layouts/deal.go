@@ -16,7 +16,7 @@ type fact struct {
 // record is a row of a list, by the names of its columns.
 type record map[string]fact
 
-// deal is what a document is about. Facts are made when they are asked for and stay the same.
+// deal holds the facts that a document states. They are made when they are asked for and stay the same.
 type deal struct {
 	dice
 	*design

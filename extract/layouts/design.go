@@ -102,7 +102,7 @@ func (g *design) plain(n decimal, unit string) fact {
 	return fact{value: n.number(), text: strings.TrimSpace(n.print(g.numbers) + " " + unit)}
 }
 
-// caption is what the layout prints beside a field.
+// caption returns the print beside a field.
 func (g *design) caption(key string) string { return g.captionIn(key, g.caption1) }
 
 func (g *design) captionIn(key string, one func(key, lang string) string) string {

@@ -11,10 +11,10 @@ import (
 //go:embed data/*.tsv
 var files embed.FS
 
-// languages are those of the columns of the data files, in their order.
+// languages lists the columns of the data files, in their order.
 func languages() []string { return []string{"en", "es", "pt", "de", "fr", "it"} }
 
-// library is what documents are put together from; it never changes.
+// library holds the texts and tables that documents are put together from; it never changes.
 type library struct {
 	captions map[string]map[string][]string // field → language → wordings
 	parts    map[string]map[string][]string // sort of part → language → parts
@@ -27,7 +27,7 @@ type library struct {
 	roles    [][]string // that one party plays, those of the maker of the goods first
 }
 
-// field is what a schema may ask for.
+// field is a property that a schema may ask for.
 type field struct {
 	key, sort, kin string
 	names, says    map[string][]string // by language: en, es, de
@@ -153,7 +153,7 @@ func (l *library) addField(f []string) error {
 	return nil
 }
 
-// schemaLanguages are those that properties are named in, in the order of fields.tsv.
+// schemaLanguages lists the languages of properties, in the order of fields.tsv.
 func schemaLanguages() []string { return []string{"en", "es", "de"} }
 
 func (l *library) addKind(f []string) error {

@@ -2,7 +2,7 @@ package layouts
 
 import "slices"
 
-// sums are what the lines of a deal add up to.
+// sums adds up the lines of a deal.
 type sums struct {
 	facts map[string]fact
 	order []string // as a totals block prints them

@@ -94,7 +94,7 @@ func (t *table1) turn(h float64) {
 	}
 }
 
-// again is what stands at the top of a further page: the title and the number, the issuer's name, the
+// again prints the top of a further page: the title and the number, the issuer's name, the
 // page, or nothing.
 func (t *table1) again() {
 	t.set("", 0.8)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// wish is what an integrator asks of a document: some of what it says, some of what it does not, in a
+// wish is a request an integrator might make of a document: some of what it says, some of what it does not, in a
 // style of their own.
 type wish struct {
 	dice
@@ -158,7 +158,7 @@ func (w *wish) node(f field, says string) *object {
 	return n
 }
 
-// value is what a leaf should hold: the decimal, the day or the print.
+// value returns the value that a leaf should hold: the decimal, the day or the print.
 func (w *wish) value(f field, said fact) any {
 	if f.sort == "number" && w.prints {
 		return printOf(said, w.sheet.design)

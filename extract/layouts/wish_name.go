@@ -15,7 +15,7 @@ func (w *wish) member(key string) (role, attribute string, ok bool) {
 	return role, attribute, known
 }
 
-// describe is what a key asks for: its field, its property's name in a flat schema, its description.
+// describe returns what a key asks for: its field, its property's name in a flat schema, its description.
 func (w *wish) describe(key string) (f field, name, says string) {
 	if caption, free := strings.CutPrefix(key, "free."); free {
 		return field{sort: freeSortOf(w.sheet.said[key])}, caption, ""

@@ -14,7 +14,7 @@ const (
 	longestQuestion = 2_000 // bytes read
 )
 
-// marker is what stands before a choice: "(a)", "a)", "1." or "2)".
+// marker matches the mark before a choice: "(a)", "a)", "1." or "2)".
 var marker = regexp.MustCompile(`(?i)(?:^|[\s;,:])\(?(?:([a-j])|([1-9]|10))[).]\s*`)
 
 // Choices returns the choices that a question offers in its words: "(a) cotton; (b) wool", or "cotton, linen or

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// File is what every file of coefficients begins with.
+// File is the head of every file of coefficients.
 type File struct {
 	Provenance Provenance `json:"provenance"`
 }

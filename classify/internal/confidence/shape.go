@@ -40,7 +40,7 @@ func Logit(p float64) float64 {
 // Logistic is the probability of log-odds z.
 func Logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
-// Names are what coefficient files call the places of a shape.
+// Names returns the names of the places of a shape in coefficient files.
 func Names() []string {
 	names := [Count]string{
 		Base: "base", Odds: "odds", Heading: "heading_odds", Margin: "margin", Covered: "covered", Whole: "term_whole", Heads: "heading_heads", Prose: "prose",

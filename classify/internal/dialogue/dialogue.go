@@ -14,7 +14,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// Tools are what dialogues are read with. They do not change.
+// Tools read dialogues. They do not change.
 type Tools struct {
 	Tree       *code.Tree
 	Index      *lookup.Index
@@ -27,7 +27,7 @@ type Tools struct {
 	Sole       func(value string) bool // reports whether a value is what all goods of some chapter are of
 }
 
-// Settled is what a dialogue has settled about the goods.
+// Settled holds the facts about the goods that a dialogue has settled.
 type Settled struct {
 	Text      string // the description without what was taken back, and what was said since
 	Aside     string // numbers given as answers: they choose lines, and are no names of goods

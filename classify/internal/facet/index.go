@@ -44,7 +44,7 @@ type Split struct {
 	Limits   bool
 }
 
-// Choice is what a subheading stands for in its heading's facet number facet.
+// Choice is the value of its heading's facet number facet that a subheading stands for.
 type Choice struct {
 	Facet  int
 	Values []int32

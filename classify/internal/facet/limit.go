@@ -110,7 +110,7 @@ func (l Limit) meets(q Quantity) bool {
 	return ok && n.High > l.low*slack && n.Low <= l.high*slackOf(n)
 }
 
-// slack is what converted units may differ by.
+// slack is the factor by which converted units may differ.
 const slack = 1.000001
 
 // slackOf is the tolerance at the lower end of a limit: the lower end of "over 15 kW" is just above 15.

@@ -12,7 +12,7 @@ type Readings struct {
 	under       []headingReading // of the few headings asked about
 }
 
-// headingReading is what is stated under a heading, by the central vocabulary first.
+// headingReading holds the facts stated under a heading, those of the central vocabulary first.
 type headingReading struct {
 	heading int32
 	stated  []Statement

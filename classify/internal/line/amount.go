@@ -232,7 +232,7 @@ type bound struct {
 	limit tariff.Limit
 }
 
-// tolerance is what converted units may differ by: 14 inches are 35.56 cm.
+// tolerance is the difference allowed between converted units: 14 inches are 35.56 cm.
 const tolerance = 1e-6
 
 // meets holds a number against a limit: open where it lies on both sides.

@@ -302,7 +302,7 @@ func (l *Level) settle(way Shape, r *Reading) {
 	}
 }
 
-// Shape is what the sureness of the level was read from.
+// Shape returns the figures from which the sureness of the level was read.
 func (l *Level) Shape() Shape { return l.shape }
 
 func (c *Choice) grounds(b *Book, r *Reading, s *split) {

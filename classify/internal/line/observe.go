@@ -6,7 +6,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// Split is what was weighed of one level of a tree: the nodes that nothing stated excludes.
+// Split is one level of a tree as it was weighed: the nodes that nothing stated excludes.
 type Split struct {
 	Codes []string    // by node: what all its leaves have in common
 	Rows  [][]float32 // by node: its features

@@ -8,7 +8,7 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
-// Facts are what a description states, as the rooms before this one found it.
+// Facts are stated by a description, as the packages before this one found them.
 type Facts struct {
 	Text    string      // the description as given, answers behind it
 	Implied []string    // words a trade name or a code stands for: "sedan" of a model of car

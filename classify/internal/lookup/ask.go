@@ -2,7 +2,7 @@ package lookup
 
 import "tariffdesk/classify/internal/text"
 
-// foreignUnknown is what a word counts that only the language the description is not written in knows.
+// foreignUnknown is the weight of a word that only the other language knows.
 const foreignUnknown = 0.85
 
 // foreignKnown is the same where the description's own language knows the word too: a motor is a motor in both,

@@ -30,7 +30,7 @@ const (
 	leastAskedWeight = 0.4 // a mention that counts less asks for no renderings
 )
 
-// renderedKnown is what a rendering counts where the index knows the word itself. English has the more terms, so
+// renderedKnown is the weight of a rendering where the index knows the word itself. English has the more terms, so
 // its words need their renderings less.
 var renderedKnown = [text.LangCount]float32{text.English: 0.4, text.Spanish: 1.0}
 

@@ -1,6 +1,6 @@
 package lookup
 
-// wording is what the words of a description add to a subheading or heading, each place of the description once.
+// wording adds up the words of a description for a subheading or heading, each place of the description once.
 type wording struct {
 	Text    float32 // BM25 over all its words
 	Matched float32 // mass of the query words it uses
@@ -40,7 +40,7 @@ func (e *wording) at(slot int32) {
 	}
 }
 
-// Evidence is what a search found out about one subheading.
+// Evidence is the result of a search for one subheading.
 type Evidence struct {
 	wording
 	Exact float32 // mass of its weightiest term that was asked for in full

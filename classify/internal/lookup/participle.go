@@ -11,7 +11,7 @@ import (
 // What is done to goods is said of them by facets of these names.
 var doneFacets = []string{"state", "construction"}
 
-// participleHeadness is what a participle counts as a head noun, beside a noun that heads as many names: "t-shirts
+// participleHeadness is the weight of a participle as a head noun, beside a noun that heads as many names: "t-shirts
 // knitted" are no knitted, whatever the order of the words.
 const participleHeadness = 0.5
 

@@ -16,7 +16,7 @@ type BestTerms struct {
 	hit   int32 // the best term's place in hits
 }
 
-// Hit is what a search found of one term, with what is known of the term: all that is scored lies in one place, half
+// Hit is one term that a search found, with the known facts of the term: all that is scored lies in one place, half
 // a cache line.
 type Hit struct {
 	Term   int32
@@ -91,7 +91,7 @@ func (s *Search) Touch(sub int32) {
 // Share is the part of a term that was asked for.
 func (h *Hit) Share() float32 { return min(1, h.seen/h.total) }
 
-// byHeads is what a term counts by what was asked for of its head noun.
+// byHeads weighs a term by which parts of its head noun were asked for.
 func (s *Search) byHeads() [headsKinds]float32 {
 	merely := float32(1)
 	if s.headAsked {
@@ -100,7 +100,7 @@ func (s *Search) byHeads() [headsKinds]float32 {
 	return [headsKinds]float32{0: 0.7, headAny: merely, headMeant | headAny: 1.2}
 }
 
-// byPlace is what a term counts by whether it is a title.
+// byPlace weighs a term by whether it is a title.
 var byPlace = [...]float32{0: 1, termTitle: 0.9}
 
 // HeadNoun reports whether the term's head noun is the description's.
@@ -156,7 +156,7 @@ func (b *BestTerms) offer(value float32, hit int32) {
 	}
 }
 
-// BestHit is what was found of the term a subheading is best known by, nil where no term of it was found.
+// BestHit returns the hit of the term that a subheading is best known by, nil where no term of it was found.
 func (s *Search) BestHit(sub int32) *Hit {
 	if s.Best[sub].Score[0] <= 0 {
 		return nil

@@ -246,8 +246,8 @@ func sameNumberless(a, b string) bool {
 	return a == b || withoutS(a) == withoutS(b) || withoutEs(a) == b || withoutEs(b) == a
 }
 
-// wholeApart is what a subheading has of a name with other words in between.
+// wholeApart is the score of a subheading for a name with other words in between.
 const wholeApart = 1
 
-// wholeBelow is what a heading has of a name that one of its subheadings goes by.
+// wholeBelow is the score of a heading for a name of one of its subheadings.
 const wholeBelow = 0.3

@@ -55,7 +55,7 @@ func NewIndex(m *Model, t *code.Tree) *Index {
 // Speaks reports whether the opinion counts for texts of a style.
 func (x *Index) Speaks(s Style) bool { return x.trust[s].Weight > 0 }
 
-// Opinion is what the model says of one description. It is working memory: give it back by Return. A nil opinion says
+// Opinion is the model's view of one description. It is working memory: give it back by Return. A nil opinion says
 // nothing.
 type Opinion struct {
 	trust   Trust

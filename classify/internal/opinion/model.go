@@ -7,7 +7,7 @@ import (
 	"tariffdesk/classify/internal/coefficient"
 )
 
-// Model is what was learnt: how much likelier a code is where a word or a pair of words stands in the description.
+// Model tells how much likelier a code is where a word or a pair of words stands in the description.
 type Model struct {
 	coefficient.File
 	Trust    [StyleCount]Trust
@@ -39,10 +39,10 @@ type Odds struct {
 // step is the precision of log-odds in a file.
 const step = 1.0 / 16
 
-// pairValue is what a pair of words counts, a word being 1: the two words of a pair are counted already.
+// pairValue is the weight of a pair of words, a word being 1: the two words of a pair are counted already.
 const pairValue = 0.7
 
-// Value is what a feature counts beside others.
+// Value returns the weight of a feature beside others.
 func Value(feature string) float64 {
 	if strings.Contains(feature, pairSign) {
 		return pairValue

@@ -34,7 +34,7 @@ func (s Style) Commercial() bool {
 	return s < StyleProse && s >= wordingKnown*Style(len(lengths)+1)
 }
 
-// StyleNames are what files call the styles, by number.
+// StyleNames returns the names of the styles in files, by number.
 func StyleNames() []string {
 	out := make([]string, StyleCount)
 	for c, written := range [wordingCount]string{wordingPlain: "plain", wordingKnown: "known", wordingCoded: "coded"} {

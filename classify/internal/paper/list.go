@@ -8,7 +8,7 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
-// marks are what an item of a list has of its own.
+// marks tell an item of a list from a heading or a total.
 type marks uint8
 
 const (

@@ -56,7 +56,7 @@ func foldedSet(words map[string]bool) map[string]bool {
 	return out
 }
 
-// Text is what a text says of goods.
+// Text is a text with the goods that it names.
 type Text struct {
 	Rest  string   // without what belongs to the paper; as it was where nothing does
 	Goods []string // several goods in their order, without their numbers in the list; empty where it is of one
@@ -75,7 +75,7 @@ func (r *Reader) Read(words string) Text {
 	return t
 }
 
-// kind is what a line of a paper is.
+// kind tells lines of a paper apart.
 type kind uint8
 
 const (

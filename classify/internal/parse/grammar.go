@@ -43,7 +43,7 @@ const (
 	qualityItself // the word quality
 )
 
-// entry is what the grammar knows of a word.
+// entry holds the roles that a word may have.
 type entry struct {
 	class
 	role Role // of a connective

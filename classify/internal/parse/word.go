@@ -42,7 +42,7 @@ const (
 // Silent reports whether a role carries no meaning of goods.
 func (r Role) Silent() bool { return r >= Quantity }
 
-// names are what evidence calls the roles.
+// names lists the names of the roles in evidence.
 var names = [RoleCount]string{
 	Goods: "goods", Purpose: "purpose", Clause: "clause", With: "with", Of: "of", Shape: "shape", Shade: "shade", Packing: "packing", Tie: "tie", Quantity: "quantity",
 	Identifier: "identifier", Brand: "brand", Origin: "origin", Colour: "colour", Promotion: "promotion",

@@ -67,7 +67,7 @@ func (e *Evidence) Expanded() []float32 {
 	return out
 }
 
-// EvidenceNames are what coefficient files call the kinds of evidence, by place; the first TrustedCount have
+// EvidenceNames returns the names of the kinds of evidence in coefficient files, by place; the first TrustedCount have
 // coefficients, the others are read by trees alone.
 func EvidenceNames() []string {
 	names := [EvidenceCount]string{

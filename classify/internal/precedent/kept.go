@@ -24,7 +24,7 @@ type Kept struct {
 // maxKept bounds the rows that are examined.
 const maxKept = 12
 
-// remembered is what is kept of a row beside its words.
+// remembered holds the members of a row beside its words.
 type remembered struct {
 	words   uint64 // fingerprint of all of its words, numbers too
 	beyond  uint16 // the digits beyond six, as a number

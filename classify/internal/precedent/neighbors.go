@@ -24,7 +24,7 @@ const (
 	fairness    = 0.3 // how far a code's vote is lowered for having many precedents
 )
 
-// Neighbors is what an organisation's precedents say about one description.
+// Neighbors are the precedents of an organisation that are near to one description.
 type Neighbors struct {
 	Top     float32  // similarity of the nearest of all
 	known   float32  // share of the description, by weight, that any precedent knows

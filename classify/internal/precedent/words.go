@@ -66,7 +66,7 @@ func piecesOf(words []word) []word {
 	return out
 }
 
-// gain is what a word adds to the product of two vectors that both hold it: its rarity, to a power that
+// gain returns how much a word adds to the product of two vectors that both hold it: its rarity, to a power that
 // keeps a single rare brand from outweighing the name of the goods.
 func (p *Index) gain(id int32) float64 {
 	u := &p.uses[id]

@@ -15,7 +15,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// Library is what reasons are written from, whatever the description. It does not change.
+// Library holds the texts and tables that reasons are written from, whatever the description. It does not change.
 type Library struct {
 	Tree       *code.Tree
 	Index      *lookup.Index

@@ -28,7 +28,7 @@ func (l *Library) Write(f *Finding, v voice.Voice) *Writer {
 	return &Writer{comparison: comparison{quoter: quoter{Library: l, Finding: f, Voice: v}}}
 }
 
-// Grounds are what speaks for or against a candidate besides the words of the description.
+// Grounds speak for or against a candidate besides the words of the description.
 type Grounds struct {
 	Notes     []*tariff.Note // of the first candidate those that send goods here, of others those that take them away
 	Exclusion string         // the sentence of a heading that leaves the goods to another, "" where none does

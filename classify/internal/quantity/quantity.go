@@ -36,7 +36,7 @@ const (
 // Exact reports whether a quantity is one number.
 func (q Quantity) Exact() bool { return q.Low == q.High }
 
-// Written is what a text states of a quantity read from it: "1.5 mm" of the first of "1.5 x 1220 mm".
+// Written returns the part of a text that states the quantity: "1.5 mm" of the first of "1.5 x 1220 mm".
 func (q Quantity) Written(folded string) string {
 	if q.End == q.number && q.unit != "" {
 		return folded[q.Start:q.End] + " " + q.unit
@@ -76,7 +76,7 @@ type opening struct {
 	sense  sense
 }
 
-// sense is what a phrase means for a number: "over", "up to".
+// sense tells how a phrase limits a number: "over", "up to".
 type sense uint8
 
 const (

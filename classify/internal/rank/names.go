@@ -2,7 +2,7 @@ package rank
 
 import "tariffdesk/classify/internal/facet"
 
-// FeatureNames are what coefficient files call the features, by place.
+// FeatureNames returns the names of the features in coefficient files, by place.
 func FeatureNames() []string {
 	names := [featureCount]string{
 		featBest: "best", featBestShare: "best_share", featNext: "next", featText: "text", featTextShare: "text_share",

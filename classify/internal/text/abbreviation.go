@@ -98,7 +98,7 @@ func singular(word string) string {
 	return word
 }
 
-// surroundings are what stands in a text beside an abbreviation.
+// surroundings are the words beside an abbreviation.
 type surroundings struct {
 	at       map[string]int // words, as written and as their abbreviations may be meant: the token, -1 for several
 	language []int8         // by token: above 0 for a word of Spanish alone, below for one of English alone

@@ -167,7 +167,7 @@ func Reorderable(words []Token) bool {
 	return true
 }
 
-// gatedWeight is what a component counts in the search of goods that have a name.
+// gatedWeight is the weight of a component in the search for goods that have a name.
 var gatedWeight float32 = 0.2
 
 // functionWeight is the weight of a word that states what goods do where no word names them.
@@ -207,7 +207,7 @@ func (r *Reader) Negates(phrase string) bool {
 // Turns reports whether a word turns what follows into its opposite, or sets it against what went before.
 func (r *Reader) Turns(word string) bool { return r.grammar.Turns(word) }
 
-// deniedCounts is what a word counts in the search that is named to be absent.
+// deniedCounts is the weight of a word whose absence is stated.
 const deniedCounts = 0.3
 
 // accent finds the name as it was written, accents and capitals included: of a title with other words only those of the name.

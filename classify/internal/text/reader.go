@@ -53,7 +53,7 @@ type vehicleWords struct {
 	makersOfMore, vehicleModels, vehicleDetails, tyreWords map[string]bool
 }
 
-// designationWords are what stands beside designations, or is one.
+// designationWords stand beside designations, or are one.
 type designationWords struct {
 	bearingWords map[string]bool
 	engineFuel   map[string]string

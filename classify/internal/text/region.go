@@ -13,7 +13,7 @@ type Regional struct {
 	senses map[string]map[string][]sense // by country, then by folded words
 }
 
-// sense is what words mean in a country.
+// sense is the meaning of words in a country.
 type sense struct {
 	meaning     string
 	only, never map[string]bool // words beside

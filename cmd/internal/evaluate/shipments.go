@@ -172,7 +172,7 @@ func (m *shipmentMeasure) papers(p packets.Packet, s *shipment.Shipment) {
 	}
 }
 
-// members are what a line of goods needs to be whole, each with whether a line that was read has it right.
+// members lists the members that make a line of goods whole. Each tells whether a line that was read has it right.
 func members() map[string]func(packets.Line, shipment.Line) bool {
 	return map[string]func(packets.Line, shipment.Line) bool{
 		"description": func(want packets.Line, got shipment.Line) bool {

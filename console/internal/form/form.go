@@ -15,7 +15,7 @@ import (
 	parser "golang.org/x/net/html"
 )
 
-// Typed is what somebody sent with a form.
+// Typed holds the fields that somebody sent with a form.
 type Typed struct {
 	Values map[string][]string
 	Files  map[string][]string // names of the files that were chosen, by field: a browser does not keep them

@@ -22,7 +22,7 @@ type AmbiguousError struct {
 // Error returns both readings.
 func (e *AmbiguousError) Error() string { return e.Whole + " or " + e.Decimal }
 
-// spaces are what people put between thousands, and marks of money before an amount.
+// spaces removes the spaces between thousands, and marks of money before an amount.
 var spaces = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", "", "’", "", "$", "", "−", "-", "٬", "", "٫", ".")
 
 // Read returns text as a plain decimal: digits with at most one point. Spaces and apostrophes between thousands and a

@@ -24,7 +24,7 @@ type Leaf struct {
 	Corrected bool                   // by a person
 }
 
-// State is what is known of a value.
+// State tells whether a value is sure, to be checked, corrected or missing.
 type State string
 
 // The states of a value.
@@ -46,10 +46,10 @@ func (p Place) Y0() float64 { return p.side(1) }
 // Y1 is its lower side.
 func (p Place) Y1() float64 { return p.side(3) }
 
-// Width is that of the box.
+// Width returns the width of the box.
 func (p Place) Width() float64 { return max(0, p.side(2)-p.side(0)) }
 
-// Height is that of the box.
+// Height returns the height of the box.
 func (p Place) Height() float64 { return max(0, p.side(3)-p.side(1)) }
 
 func (p Place) side(i int) float64 {

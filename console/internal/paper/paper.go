@@ -26,7 +26,7 @@ type Document struct {
 	DocumentData json.RawMessage `json:"document_data"`
 }
 
-// Name is what the document calls itself, after the words for its type.
+// Name joins the words for the document's type and the number it bears.
 func (d Document) Name(kind string) string { return strings.TrimSpace(kind + " " + d.Reference) }
 
 // Read reports whether the document has values of its own.
@@ -157,7 +157,7 @@ func (v Values) Leaf(number int) *Leaf {
 	return nil
 }
 
-// list is what a pointer to a list leads to.
+// list returns the list that a pointer leads to.
 func list[T any](p *[]T) []T {
 	if p == nil {
 		return nil

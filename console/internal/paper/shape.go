@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// shape is what a schema says of the values below it, by their pointers with "*" for the numbers of rows.
+// shape maps the pointers of values, with "*" for the numbers of rows, to their properties in the schema.
 type shape map[string]property
 
 // property is a property of a schema.
@@ -87,7 +87,7 @@ func members(raw json.RawMessage, each func(name string, value json.RawMessage))
 	}
 }
 
-// at is what the schema says of a pointer.
+// at returns the property of a pointer.
 func (s shape) at(pointer string) (property, bool) {
 	steps := strings.Split(pointer, "/")
 	for i, step := range steps {
@@ -99,7 +99,7 @@ func (s shape) at(pointer string) (property, bool) {
 	return p, ok
 }
 
-// label is what people call a value.
+// label returns the title of a value, as people call it.
 func (s shape) label(pointer string) string {
 	if p, ok := s.at(pointer); ok && p.title != "" {
 		return p.title

@@ -27,7 +27,7 @@ const (
 	fewValues     = 3    // with so few values the share says nothing
 )
 
-// told is what a model said at one node of the schema.
+// told is a model's answer at one node of the schema.
 type told struct {
 	said   []statement // of a leaf: one for each part that said something
 	fields map[string]*told
@@ -54,7 +54,7 @@ func (r *refusedAnswer) Error() string {
 // InvalidAnswer reports that asking again may help.
 func (r *refusedAnswer) InvalidAnswer() bool { return true }
 
-// problemsIn is what a model is told of its answer.
+// problemsIn lists the problems of its answer that a model is told.
 func problemsIn(err error) []string {
 	if r, ok := errors.AsType[*refusedAnswer](err); ok {
 		return r.problems

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Prompt is what a model is asked: rules in System, data in User, pictures of pages, and the JSON
+// Prompt asks a model: rules in System, data in User, pictures of pages, and the JSON
 // Schema of the answer.
 type Prompt struct {
 	System    string
@@ -51,7 +51,7 @@ func (a *Consultant) Stats() Stats {
 		Missed: a.missed.Load(), Dropped: a.dropped.Load()}
 }
 
-// Task is what a caller says of a document and of what is wanted.
+// Task is the caller's description of a document and of what is wanted.
 type Task struct{ DocumentType, Description string }
 
 // Bounds of what a model is asked about a document. No question waits in the OCR pool.

@@ -33,7 +33,7 @@ const (
 	spotAlike    = 0.7  // OCR took letters for others of the same look
 )
 
-// prints is what the pages of a document print, by value. It is only read once made.
+// prints indexes the words that the pages of a document print, by value. It is only read once made.
 type prints struct {
 	doc   *candidate.Finder
 	pages []printed

@@ -46,7 +46,7 @@ Fill in "data".
 - Lists have one element for each row of the table, in order, over all pages, without totals and amounts carried forward.
 - The pages may be part of a longer document: null for what does not stand in this part.`
 
-// assistAgain is what the rules end with after an answer that did not pass.
+// assistAgain ends the rules after an answer that did not pass.
 const assistAgain = `
 
 Your last answer was refused; "refused" in the user message lists why, by place. Answer anew by the rules.`
@@ -58,7 +58,7 @@ type stretch struct {
 	pictures []int // places of pages whose picture goes with it
 }
 
-// questions are what a model is asked about one document.
+// questions hold the properties a model is asked about, for one document.
 type questions struct {
 	filling *result.Builder
 	task    Task

@@ -84,7 +84,7 @@ func GroupOf(w *want.Want) string {
 	return "text"
 }
 
-// SortOf is what an amount or a date is among others of its kind, in one of few sorts that several fields share: an invoice's total
+// SortOf tells amounts or dates of one kind apart, in one of few sorts that several fields share: an invoice's total
 // and its subtotal are told apart by how they stand to the other amounts, whatever the field is called.
 func SortOf(d *Finder, w *want.Want) string {
 	if len(w.Concepts) == 0 {

@@ -56,7 +56,7 @@ func likeness(caption []string, texts [][]string) float64 {
 	return best
 }
 
-// wording is what a property says of itself: its name, title and description, as the dictionary means them
+// wording is how a property names itself: its name, title and description, as the dictionary means them
 // and as they are printed, and the two things that its description may name.
 type wording struct {
 	printed          string // the letters and digits of its name

@@ -35,7 +35,7 @@ func NewFinder(s *sheet.Sheet) *Finder {
 	return d
 }
 
-// Chosen is what the properties of a schema outside lists were given so far.
+// Chosen maps the properties of a schema outside lists to the values they were given so far.
 type Chosen struct {
 	Doc            *Finder
 	Wants          []*want.Want      // of the leaves outside arrays

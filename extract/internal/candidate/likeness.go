@@ -158,7 +158,7 @@ func saysAll(said, words []string) bool {
 	return true
 }
 
-// acronyms are what the words of a property's title or description begin with, and what brackets in it say: LPO.
+// acronyms returns the initials of a property's title or description, and the texts in its brackets: LPO.
 func acronyms(w *want.Want) []string {
 	var all []string
 	for _, text := range []string{w.Node.Title, w.Node.Description, strings.ReplaceAll(w.Node.Name, "_", " ")} {

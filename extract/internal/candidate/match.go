@@ -115,7 +115,7 @@ func labelled(d *Finder, w *want.Want) []Match {
 	return all
 }
 
-// sameWording is what a label is trusted more for that says a word of the property as it is printed, which tells
+// sameWording is the factor of trust in a label that says a word of the property as it is printed, which tells
 // cartons from pieces where both are packages.
 const sameWording = 1.01
 
@@ -211,7 +211,7 @@ func (d *Finder) Suits(w *want.Want, r reading.Value) bool {
 	return true
 }
 
-// countryPrint is what a country may be printed as: its name, or a code.
+// countryPrint matches the print of a country: its name, or a code.
 var countryPrint = regexp.MustCompile(`^\pL[\pL.'’()-]*(?: [\pL.'’()-]+){0,4}$`)
 
 // notVAT is how far a tax number of one country's own form is trusted where the one for value added tax is wanted.

@@ -14,7 +14,7 @@ import (
 // MostPieces is how many pieces of a line are looked at.
 const MostPieces = 24
 
-// namePieces are what of a line may be a company's name: all of it, all up to its legal form, what stands before a bracket,
+// namePieces returns the parts of a line that may be a company's name: all of it, all up to its legal form, the text before a bracket,
 // each also behind a caption that ends with a colon.
 func namePieces(words []page.Word) [][]page.Word {
 	pieces, ends := [][]page.Word{words}, endsOfForms(words)
@@ -71,10 +71,10 @@ func DropFormless(all []*Option) []*Option {
 // likeLetter are the digits and marks that OCR reads for a letter.
 var likeLetter = map[rune]rune{'0': 'O', '1': 'I', '5': 'S', '$': 'S', '8': 'B', '€': 'E', '!': 'I', '|': 'I'}
 
-// joinMark is what OCR reads for the sign between the two halves of a name.
+// joinMark matches the sign between the two halves of a name as OCR misreads it.
 var joinMark = regexp.MustCompile(`^[83£€6]$`)
 
-// bracketed is what stands in brackets in a name or address without being part of it: a number of registration.
+// bracketed matches a text in brackets that is no part of a name or address: a number of registration.
 var bracketed = regexp.MustCompile(`\s*[(<{\[][A-Za-z]{0,4}[\s.:-]*[A-Za-z]{0,3}\d{4,}[\w\s-]*[)>}\]]`)
 
 // MisreadName is a name of a picture with what OCR reads for a letter, or for the sign between two words, read otherwise:
@@ -132,7 +132,7 @@ func unmisread(d *Finder, w *want.Want, m Match) (Match, bool) {
 	return m, true
 }
 
-// leading is what stands in brackets before an address: a name.
+// leading matches a name in brackets before an address.
 var leading = regexp.MustCompile(`^[(<{\[][^)>}\]]*[)>}\]]\s*`)
 
 // lettered1 is the letter that OCR reads for the 1 of a number: Nol.

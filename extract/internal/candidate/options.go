@@ -241,7 +241,7 @@ func unbroken(d *Finder, w *want.Want, m Match) (Match, bool) {
 // captionEnd reports whether a segment is a caption by its colon.
 func captionEnd(s page.Segment) bool { return strings.Contains(s.Text(), ":") }
 
-// partyOptions are what blocks, headings and lines at the top of the page offer for a property of a party.
+// partyOptions offers the texts of blocks, headings and lines at the top of the page for a property of a party.
 func partyOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 	if m, ok := directParty(d, w); ok {
 		add(m, wayDirect)

@@ -219,7 +219,7 @@ func endsSentence(line string) bool {
 	return strings.HasSuffix(line, ".") || strings.HasSuffix(line, ":")
 }
 
-// ibanPrint is what may be the number of an account, in groups or in one.
+// ibanPrint matches the number of an account, in groups or in one.
 var ibanPrint = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`)
 
 // mostAccounts is how many account numbers a property is given.

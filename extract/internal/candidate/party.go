@@ -151,7 +151,7 @@ func ofPlace(d *Finder, line []page.Word) bool {
 	return town || street && label.DigitsIn(line)
 }
 
-// nameOf is what labels call a property of a party.
+// nameOf returns the name of a property of a party in labels.
 func nameOf(a want.Attr) string {
 	if a == want.AttrStreet {
 		return string(want.AttrAddress)

@@ -49,7 +49,7 @@ func ofPeriod(d *Finder, w *want.Want, words []page.Word) (reading.Value, bool) 
 	return r, true
 }
 
-// noValue is what carriers print where no value is declared, and what stands for an amount that is agreed.
+// noValue matches the words of carriers where no value is declared, and those for an amount that is agreed.
 var noValue = regexp.MustCompile(`^(?:N\.?[VC]\.?[DV]\.?|NIL|XXX|NO (?:COMMERCIAL )?VALUE(?: DECLARED)?|AS AGREED|AS PER INVOICE|SIN VALOR(?: COMERCIAL| DECLARADO)?)$`)
 
 // inWords reads words where a number or reference was looked for: what is printed in place of a value, and

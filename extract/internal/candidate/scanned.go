@@ -64,7 +64,7 @@ func scan(d *Finder, form *regexp.Regexp) []spelled {
 	return all
 }
 
-// calledAs is what the contact phrases before a print, or else in the caption right above it, call it.
+// calledAs finds the member that the phrases before a print name, or else the caption right above it.
 func calledAs(d *Finder, p spelled) (member string, above bool) {
 	group := d.Dict.Group("contact")
 	if hits := group.Find(p.before); len(hits) > 0 {
@@ -92,7 +92,7 @@ func calledAs(d *Finder, p spelled) (member string, above bool) {
 	return "", false
 }
 
-// taxNumber is what may be a tax number, with what it is called by and its country's form.
+// taxNumber matches a possible tax number, with the words before it and its country's form.
 var taxNumber = regexp.MustCompile(`(?i)\b(?:[A-Z&Ñ]{3,4}\s?-?\d{6}\s?-?[A-Z0-9]{3}|CHE-?\d{3}\.?\d{3}\.?\d{3}|ATU ?\d{8}|NL ?\d{9}[B8]\d{2}|FR ?\d{2}(?: ?\d{3}){3}|DE ?\d{3} ?\d{3} ?\d{3}|\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}|\d{3}\.\d{3}\.\d{3}-\d{2}|\d{2}[A-Z]{5}\d{4}[A-Z]\d[A-Z][A-Z\d]|[A-Z]{0,3}[ -]?\d[\d.\-/]{5,18}[\dA-Z]|[A-Z]{0,2} ?\d{2,4}(?: \d{3}){2,3})\b`)
 
 // taxOptions are the numbers that have the form of a tax number or are called one.
@@ -327,7 +327,7 @@ func rateOptions(d *Finder, add func(Match, way, ...Trait)) {
 // codeForm is a number or code of a document that is one word.
 var codeForm = regexp.MustCompile(`^#?[A-Z0-9][A-Za-z0-9]*(?:[-/._][A-Za-z0-9]+)*$`)
 
-// leastCodeDigits are those of a code that has no caption.
+// leastCodeDigits is the least number of digits of a code that has no caption.
 const leastCodeDigits = 3
 
 // codeOptions are the codes of the first page's upper half that stand beside or below a title, or apart.
@@ -385,7 +385,7 @@ func exchanged(d *Finder, w *want.Want, m Match) (Match, bool) {
 	return m, true
 }
 
-// orderTraits are what speaks for the order of day and month that a date was read in.
+// orderTraits speak for the order of day and month in which a date was read.
 func orderTraits(d *Finder, m Match) []Trait {
 	printed := sheet.OpenDate.FindString(page.Join(m.Words))
 	if printed == "" || d.DateOrder().Told {

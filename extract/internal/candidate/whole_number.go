@@ -12,7 +12,7 @@ import (
 // tailForm is a number that may be printed with what goes before it, too.
 var tailForm = regexp.MustCompile(`^\d{4,}$`)
 
-// beforeTail is what goes before the number of a document: its point of sale or series.
+// beforeTail matches the part before the number of a document: its point of sale or series.
 var beforeTail = regexp.MustCompile(`^(?:\d{3,5}|[A-Z]{1,2}\d{2,4})-$`)
 
 // wholeNumbers gives options for the number of a document that are the tail of another the whole of it: 00003-00012874 beside

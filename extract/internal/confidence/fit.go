@@ -12,7 +12,7 @@ type Choice struct {
 	Weight  float64
 }
 
-// Option is what may be a value.
+// Option is a possible value.
 type Option struct {
 	Features []Feature
 	Right    bool
@@ -166,7 +166,7 @@ func (m Model) Calibrate(p []float64, right []bool) {
 	m[scaleName], m[shiftName] = scale, shift
 }
 
-// leastCoefficient is what a coefficient is at least, either way, to stay in a model: below it, nothing is chosen otherwise.
+// leastCoefficient is the least size of a coefficient that stays in a model: below it, nothing is chosen otherwise.
 const leastCoefficient = 0.05
 
 // Prune takes out the coefficients that change no choice.

@@ -178,7 +178,7 @@ func (r *request) partyIn(words []string) []string {
 	return nil
 }
 
-// attributesFrom are what is asked of parties from the attribute behind them on, and whether it is asked of each: "with their
+// attributesFrom reads the attributes asked of parties from the attribute behind them on, and whether each party has them: "with their
 // addresses", "with name, address and tax id each". What stands in pieces behind is taken from them.
 func (r *request) attributesFrom(all []piece, i int, first []string, theirs bool) (asked []piece, each bool) {
 	name := r.tongue.says("name")

@@ -9,7 +9,7 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-// sample is what the cells of a column hold.
+// sample describes the cells of a column.
 type sample struct {
 	examples []string
 	forms    map[string]int // by type, "" for words

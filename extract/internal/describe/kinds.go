@@ -1,6 +1,6 @@
 package describe
 
-// LinesName is what the lines of a kind of document are called.
+// LinesName returns the name for the lines of a kind of document.
 func LinesName(kind string) string {
 	switch kind {
 	case "bill_of_lading":

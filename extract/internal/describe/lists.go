@@ -75,7 +75,7 @@ func (r *request) beyondPlace(words []string, p piece) []string {
 	return words
 }
 
-// between is what of its lines a list's own name asks for: the numbers of "container numbers with seals". It is in the singular.
+// between returns the property that a list's own name asks of its lines, in the singular: the numbers of "container numbers with seals".
 func (r *request) between(words []string, noun string, rest []string) []string {
 	f := folded(words[:len(words)-len(rest)])
 	own := folded(strings.Fields(noun))

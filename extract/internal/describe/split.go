@@ -22,7 +22,7 @@ type piece struct {
 	inner string  // the same as written
 }
 
-// mark is what separates two pieces.
+// mark separates two pieces.
 type mark byte
 
 // The marks: each ends more than the one before.

@@ -87,7 +87,7 @@ func (w *Writer) columnName(header string, column int, language *tongue) string 
 	return language.says("column") + "_" + letters
 }
 
-// units are what a header says in brackets of its values, and no part of its name.
+// units matches a unit in brackets, which is no part of a header's name.
 var units = regexp.MustCompile(`(?i)[(\[](?:kgs?|lbs?|g|cm|mm|m|m2|m3|m²|m³|cbm|%|usd|mxn|eur|us\$|\$|€|yyyy-mm-dd|dd/mm/yyyy|dd/mm/aaaa|y/n|s/n|pcs|pzas?)[)\]]`)
 
 func unique(name string, taken *fields) string {

@@ -79,7 +79,7 @@ func (r *request) withoutDocument(words []string, p piece, opening bool) []strin
 	return tail()
 }
 
-// afterTitle is what follows a title in its piece: nothing, where the piece ends with it or a colon follows.
+// afterTitle returns the words after a title in its piece: nothing, where the piece ends with it or a colon follows.
 func (r *request) afterTitle(words []string, end int, p piece) []string {
 	if p.colon {
 		return nil

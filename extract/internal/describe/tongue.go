@@ -111,7 +111,7 @@ func germanPlural(word string) string {
 	return word + "e"
 }
 
-// portuguesePlural is that of a Portuguese one.
+// portuguesePlural returns the plural of a Portuguese word.
 func portuguesePlural(word string) string {
 	stem := func(ending string) string { return strings.TrimSuffix(word, ending) }
 	switch {

@@ -32,7 +32,7 @@ type vocabulary struct {
 	longest   int // words of the longest phrase
 }
 
-// documentName is what a kind of document is called.
+// documentName is a name of a kind of document.
 type documentName struct {
 	kind, language string
 	words          []string
@@ -149,7 +149,7 @@ func indexOf(words, phrase []string) int {
 	return -1
 }
 
-// singulars are what a folded phrase may be in the singular, in English, Spanish or Portuguese.
+// singulars returns the possible singulars of a folded phrase, in English, Spanish or Portuguese.
 func singulars(phrase string) []string {
 	var all []string
 	if stem, ok := strings.CutSuffix(phrase, "ies"); ok && len(stem) > 1 {

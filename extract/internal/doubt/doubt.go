@@ -5,7 +5,7 @@ package doubt
 
 import "encoding/json"
 
-// Code is what a warning is about.
+// Code names the kind of a warning.
 type Code string
 
 // The codes of warnings.

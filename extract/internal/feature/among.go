@@ -35,7 +35,7 @@ func DateTraits(f *candidate.Chosen, w *want.Want, o *candidate.Option, all []*c
 	return traits
 }
 
-// othersGiven are what properties of the same kind as one were given, by their sorts; those of its own field are none.
+// othersGiven lists the values that properties of the same kind were given, by their sorts; a property of the same field is left out.
 func othersGiven(f *candidate.Chosen, w *want.Want) iter.Seq2[string, *candidate.Match] {
 	return func(yield func(string, *candidate.Match) bool) {
 		for _, other := range f.Wants {
@@ -56,7 +56,7 @@ func dayOf(f *candidate.Chosen, m *candidate.Match) (string, bool) {
 	return d.ISO, ok
 }
 
-// SumTraits are what an amount has to do with the amounts that other properties were given: what is due is the total less
+// SumTraits relates an amount to the amounts that other properties were given: the amount due is the total less
 // what was paid.
 func SumTraits(f *candidate.Chosen, w *want.Want, o *candidate.Option) []candidate.Trait {
 	own, ok := sheet.Cents(o.Text)
@@ -86,7 +86,7 @@ func SumTraits(f *candidate.Chosen, w *want.Want, o *candidate.Option) []candida
 	return append(traits, candidate.Trait{Name: "adds up with two others", Value: candidate.Flag(adds)}, candidate.Trait{Name: name + " adds up with two others", Value: candidate.Flag(adds)})
 }
 
-// tieTraits are what the other amounts of its page make an amount, and where it stands among them.
+// tieTraits tells which sums the other amounts of its page form with an amount, and where it stands among them.
 func tieTraits(d *candidate.Finder, w *want.Want, o *candidate.Option, own int64) []candidate.Trait {
 	name, ties := candidate.SortOf(d, w), d.Ties(o.Page)
 	var traits []candidate.Trait

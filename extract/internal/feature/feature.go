@@ -22,7 +22,7 @@ func Weighed(f *candidate.Chosen, w *want.Want, all []*candidate.Option) []confi
 // slipShape is the share of its height that the width of a page is at most that came from a till.
 const slipShape = 0.62
 
-// EvidenceOf is what speaks for and against an option among others.
+// EvidenceOf collects the evidence for and against an option among others.
 func EvidenceOf(f *candidate.Chosen, w *want.Want, o *candidate.Option, all []*candidate.Option) []confidence.Feature {
 	features := evidence(f, w, &o.Match)
 	group := candidate.GroupOf(w)

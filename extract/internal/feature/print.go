@@ -15,7 +15,7 @@ import (
 	"tariffdesk/extract/internal/want"
 )
 
-// AmongOptions is what an option has in common with the others, and with what the document prints elsewhere.
+// AmongOptions compares an option with the others, and with the rest of the document's print.
 func AmongOptions(f *candidate.Chosen, w *want.Want, o *candidate.Option, all []*candidate.Option) []candidate.Trait {
 	var traits []candidate.Trait
 	add := func(name string, holds bool) {

@@ -21,7 +21,7 @@ var (
 	headlessGaps = 3.0 // line heights between two goods
 )
 
-// headlessColumns are those of goods on a receipt.
+// headlessColumns names the columns of goods on a receipt.
 const (
 	headlessQuantity = iota
 	headlessName

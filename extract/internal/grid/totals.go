@@ -47,7 +47,7 @@ func endsWithTotal(r page.Row) bool {
 	return !slices.ContainsFunc(r.Segments[:n-1], func(s page.Segment) bool { return label.DigitsIn(s.Words) })
 }
 
-// captionOf is what stands before the first value of words: VALOR TOTAL / TOTAL AMOUNT US$ 37.597,20. Of a
+// captionOf returns the words before the first value: VALOR TOTAL / TOTAL AMOUNT US$ 37.597,20. Of a
 // caption in two languages the first is enough.
 func captionOf(words []page.Word) []page.Word {
 	for i, w := range words {

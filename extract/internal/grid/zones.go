@@ -73,10 +73,10 @@ func (t *Table) border(a, b *column, end float64, rows []page.Row) float64 {
 	return best
 }
 
-// emptySide is what a gap is worth that has print on one side only.
+// emptySide is the score of a gap that has print on one side only.
 const emptySide = 0.15
 
-// aligned is what more a gap is worth that ends where the next header begins, or begins where the one
+// aligned is the extra score of a gap that ends where the next header begins, or begins where the one
 // before it ends.
 const (
 	aligned   = 8.0

@@ -18,7 +18,7 @@ const (
 	PlaceRowEnd position = "end of row"
 )
 
-// Candidate is what may be the value of a label.
+// Candidate is a possible value of a label.
 type Candidate struct {
 	Words []page.Word   // the first line
 	Lines [][]page.Word // all lines of a block, words among them

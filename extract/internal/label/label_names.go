@@ -88,7 +88,7 @@ func label(d *Sheet, at Place, s page.Segment, from, to int) *Label {
 	return l
 }
 
-// taxIncluded is what the caption of a total adds: with the tax.
+// taxIncluded matches the words that the caption of a total adds: with the tax.
 var taxIncluded = regexp.MustCompile(`(?i)[\s,(]+(?:t\.?t\.?c\.?|in[ck]l\w*\.?(?:\s+(?:of|de|der))?\s+[a-z][\w.]*|(?:con|c/)\s?i\.?v\.?a\.?|i\.?v\.?a\.?\s+inclu[ií]d[oa]s?)\)?$`)
 
 // BothLanguages stands between the two languages of a caption.

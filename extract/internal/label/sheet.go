@@ -9,7 +9,7 @@ import (
 	"tariffdesk/extract/internal/term"
 )
 
-// Sheet is what a document prints: its pages with the labels on them.
+// Sheet holds the pages of a document with the labels on them.
 type Sheet struct {
 	*reading.Conventions
 	Pages     []*page.Page
@@ -48,7 +48,7 @@ func (d *Sheet) SetLabels(labels []*Label) {
 	d.Labels, d.cache = labels, &page.Memo[*Label, []Candidate]{}
 }
 
-// Segment is what stands at a place.
+// Segment returns the segment at a place.
 func (d *Sheet) Segment(at Place) page.Segment {
 	return d.Pages[at.Page].Rows[at.Row].Segments[at.Segment]
 }

@@ -57,7 +57,7 @@ type Segment struct {
 	Box   Box
 }
 
-// Row is what stands at one height of the page, from left to right.
+// Row is the print at one height of the page, from left to right.
 type Row struct {
 	Segments []Segment
 	Box      Box

@@ -22,7 +22,7 @@ const (
 	kindNoTable         = "no table where its kind has one"
 )
 
-// kindTraits are what speaks for a type of paper, whichever it is.
+// kindTraits speak for a type of paper, whichever it is.
 var kindTraits = []string{kindItsTitle, kindTitledOtherwise, kindItsMarks, kindShareOfTheMarks, kindItsNumber, kindNarrowPaper, kindTitleFarDown, kindNoEvidence,
 	kindPriced, kindUnpriced, kindWeighed, kindNoTable}
 

@@ -36,7 +36,7 @@ const (
 	Other                   = "other"
 )
 
-// Types are what a paper may be.
+// Types lists the types of papers.
 func Types() []string {
 	return []string{typeCommercialInvoice, typePackingList, typeBillOfLading, typeAirWaybill, typeCertificateOfOrigin, typePedimento, typeCfdi, typePurchaseOrder, typeReceipt, typeDeliveryNote, Other}
 }

@@ -10,7 +10,7 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-// Address is what lines print of where a party is; a piece that they do not print is "".
+// Address is a party's address as lines print it; a piece that they do not print is "".
 type Address struct {
 	Street, Postal, City, State, Country Piece
 }
@@ -32,7 +32,7 @@ var towns = []*regexp.Regexp{
 	regexp.MustCompile(`^(?P<before>.*[,·|–—]\s*|)(?P<city>\pL[\pL .'’]*?)\s*[-/–]\s*(?P<state>[A-Z]{2})(?P<after>)$`),
 }
 
-// houseNumber is what a postal code of four digits may be where the street before it has no number.
+// houseNumber matches a postal code of four digits, which may be a house number where the street before it has none.
 var houseNumber = regexp.MustCompile(`^\d{4}$`)
 
 // countryCode is the code of a country alone on its line.

@@ -14,7 +14,7 @@ import (
 // notName is print that no name holds.
 var notName = regexp.MustCompile(`(?i)@|\bwww\.|https?:|^\W*$|:$|^\(|[€$£%]|\d{2}[./:]\d{2}`)
 
-// leastLetters are those of a name; fewer are a code or a caption.
+// leastLetters is the least number of letters of a name; fewer are a code or a caption.
 const leastLetters = 3
 
 // longestName is how many words a name without a legal form has.

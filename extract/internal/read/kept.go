@@ -22,7 +22,7 @@ const version = 3
 // again: for measuring and fitting, where the same documents are read over and over. It is called before the reader is used.
 func (r *Reader) Keep(folder string) { r.folder = folder }
 
-// keptReading is what is kept of a document.
+// keptReading is the stored reading of a document.
 type keptReading struct {
 	Info  Info
 	Pages []keptPage

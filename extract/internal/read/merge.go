@@ -67,7 +67,7 @@ func over(words []page.Word, at page.Box, reading []page.Word, seen []bool) []pa
 	return words
 }
 
-// worth is what a reading can be trusted with: its sure letters less its doubtful ones.
+// worth scores a reading: its sure letters less its doubtful ones.
 func worth(words []page.Word) float64 {
 	sum := 0.0
 	for _, w := range words {

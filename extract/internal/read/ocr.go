@@ -143,7 +143,7 @@ func bettered(ctx context.Context, s sheet, g gray, p *page.Page, t *tongues) (_
 // localThreshold makes tesseract part ink from paper by the surroundings of each pixel, so that light grey print is not lost (Sauvola).
 var localThreshold = arguments("-c", "thresholding_method=2")
 
-// arguments are those of a program.
+// arguments lists the arguments of a program.
 func arguments(all ...string) []string { return all }
 
 // Print as tall as this, in pixels, is read as well as larger one, and in less time: it gives another view of

@@ -17,7 +17,7 @@ import (
 // errBroken says that a PDF cannot be parsed.
 const errBroken = "the file is corrupt or truncated: it cannot be read as PDF"
 
-// pdfInfo is what pdfinfo tells of a file.
+// pdfInfo holds the output of pdfinfo for a file.
 type pdfInfo struct {
 	pages     int
 	encrypted bool // with an empty password: it can be read

@@ -55,7 +55,7 @@ func New(ocr int, pageTime time.Duration) *Reader {
 	return &Reader{layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), tongues: newTongues(), drawTime: drawTime, ocrTime: cmp.Or(pageTime, ocrTime)}
 }
 
-// Info is what can be told of a file without reading it.
+// Info describes a file without reading it.
 type Info struct {
 	Type         Type
 	Pages        int

@@ -11,7 +11,7 @@ import (
 	"tariffdesk/fail"
 )
 
-// Type is what the bytes of a file are.
+// Type names the file type that the bytes show.
 type Type string
 
 // The types that are read.

@@ -15,7 +15,7 @@ import (
 //go:embed data/languages.tsv
 var languageWords string
 
-// usualTongues are what a page is read in at first: both are needed, for most trade documents of Mexico are in
+// usualTongues are the languages a page is read in at first: both are needed, for most trade documents of Mexico are in
 // both.
 const usualTongues = "eng+spa"
 

@@ -32,7 +32,7 @@ var (
 	taxIDForm     = regexp.MustCompile(`(?i)\b(?:[A-Z&Ñ]{3,4}\s?-?\d{6}\s?-?[A-Z0-9]{3}|CHE-?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2}\s?\d{7,8}[A-Z]{1,2}|[A-Z]{2}\s?\d{9}B\d{2}|[A-Z]{0,2}\s?\d[\d.\-/ ]{4,18}[\dA-Z]|[A-Z]{1,3}-?\d{7,12}-?[A-Z0-9]?)\b`)
 )
 
-// leastContainerDigits are those of a container's number that OCR or a typist has marred.
+// leastContainerDigits is the least number of digits of a container's number that OCR or a typist has marred.
 const leastContainerDigits = 4
 
 // Fit reads words as a kind of value; ok is false where they cannot be one.

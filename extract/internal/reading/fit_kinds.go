@@ -63,7 +63,7 @@ var percentOnly = regexp.MustCompile(`^[-+]?\d+(?:[.,]\d+)?\s?%$`)
 // perhapsRate is how far such a percentage is trusted, against a number beside it.
 const perhapsRate = 0.8
 
-// thousands is what may be the rest of a number grouped by spaces.
+// thousands matches the rest of a number grouped by spaces.
 var thousands = regexp.MustCompile(`^[ \x{a0}]\d{3}(?:[^\d.,/-]|$)`)
 
 // The words of references: an IBAN is printed in groups of four.

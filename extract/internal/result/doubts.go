@@ -55,7 +55,7 @@ func (f doubts) unsure() {
 // share writes a confidence.
 func share(p float64) string { return strconv.FormatFloat(p, 'f', 2, 64) }
 
-// runnerUp is what came second as a value of the property, nil where it cannot be one.
+// runnerUp returns the second best value of the property, nil where it cannot be one.
 func (f doubts) runnerUp(w *want.Want, m candidate.Match) *doubt.RunnerUp {
 	v, ok := f.Typed(w.Node, &m)
 	if !ok {

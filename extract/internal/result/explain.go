@@ -20,7 +20,7 @@ type Explanation struct {
 	Candidates []Candidate `json:"candidates"`
 }
 
-// Candidate is what may be the value of a property, or for a property of a list a column of a table.
+// Candidate is a possible value of a property, or for a property of a list a column of a table.
 type Candidate struct {
 	Value       string     `json:"value"`               // as it would be given; of a column, its first cell
 	Printed     string     `json:"printed,omitempty"`   // on the page
@@ -81,7 +81,7 @@ func under(list, property, pointer []string) bool {
 // mostPointers is how many pointers an error lists.
 const mostPointers = 40
 
-// pointers are those that can be explained, cells by their first row.
+// pointers lists the values that can be explained, cells by their first row.
 func (f *Builder) pointers() []string {
 	var all []string
 	for _, w := range f.Wants {

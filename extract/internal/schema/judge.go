@@ -12,7 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Judgement is what is said of a schema: by Draft 7 itself, and by what Parse supports of it.
+// Judgement lists the findings about a schema: of Draft 7 itself, and of the parts that Parse supports.
 type Judgement struct {
 	Errors Problems // against Draft 7; none for a valid schema
 	Limits Problems // what Parse refuses beyond that

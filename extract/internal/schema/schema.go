@@ -36,7 +36,7 @@ type Schema struct {
 	compiled *jsonschema.Schema
 }
 
-// Problems are what is wrong with a schema, each naming its place.
+// Problems lists the faults of a schema, each naming its place.
 type Problems []string
 
 func (p Problems) Error() string { return strings.Join(p, "; ") }

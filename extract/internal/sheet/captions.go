@@ -23,7 +23,7 @@ const (
 	HeadingRows   = 14  // how far above its labels the heading of a section stands
 )
 
-// Caption is what a page prints before a value, whether the dictionary knows it or not.
+// Caption is the print before a value, whether the dictionary knows it or not.
 type Caption struct {
 	Label   *label.Label
 	Bag     term.Bag

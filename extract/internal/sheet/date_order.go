@@ -10,7 +10,7 @@ import (
 // OpenDate is a date whose day and month may be exchanged.
 var OpenDate = regexp.MustCompile(`\b(?:0?[1-9]|1[0-2])\s?[-/]\s?(?:0?[1-9]|1[0-2])\s?[-/]\s?(?:\d{4}|\d{2})\b`)
 
-// americanPrint is what papers of the United States print beside their words: a telephone number, a state with its code.
+// americanPrint matches signs of the United States beside words: a telephone number, a state with its code.
 var americanPrint = regexp.MustCompile(`\(\d{3}\) ?\d{3}-\d{4}|\b[A-Z]{2}\.?,? \d{5}(?:-\d{4})?\b|\b\d{3}-\d{3}-\d{4}\b`)
 
 // The members of the list of words that tell whether a paper is of the United States.
@@ -42,7 +42,7 @@ func (d *Sheet) findDateOrder() dateOrder {
 	return dateOrder{value.OrderOf(all.String()) != value.OrderUnknown, american, foreign}
 }
 
-// dateOrder is what a document tells of how it writes dates.
+// dateOrder holds the signs in a document of how it writes dates.
 type dateOrder struct{ Told, American, Foreign bool }
 
 // AmericanPaper reports whether a page has the shape of paper of the United States.

@@ -21,7 +21,7 @@ const (
 // atLeft is the share of a page's width within which a heading that stands alone in its row heads all of the row.
 const atLeft = 0.25
 
-// Heading is what heads the block of a party, and the columns that it heads.
+// Heading heads the block of a party, with the columns that it covers.
 type Heading struct {
 	Role, Text  string
 	Box         page.Box
@@ -103,7 +103,7 @@ func reach(p *page.Page, h Heading) float64 {
 	return bottom
 }
 
-// NoHeading is what stands under none.
+// NoHeading marks a text that stands under no heading.
 const NoHeading = -1
 
 // HeadingAt is the nearest of the headings above a box or left of it that head its column; noHeading for none.

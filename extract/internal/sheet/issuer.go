@@ -53,7 +53,7 @@ func titledOrder(d *Sheet) bool {
 	return false
 }
 
-// carrierWords are what the names of carriers say.
+// carrierWords matches words in the names of carriers.
 var carrierWords = regexp.MustCompile(`(?i)\b(?:lines?|naviera|shipping|mar[ií]tim[ao]s?|lloyd|container|ocean|cargo|airlines?|air|logistics?|log[ií]stica|freight|forwarding|transportes?|express)\b`)
 
 // CarrierIssues reports whether the letterhead is a carrier's: of a transport document, with a carrier's name.

@@ -7,7 +7,7 @@ import (
 	"tariffdesk/extract/internal/page"
 )
 
-// Sheet is what a document prints, marked up: its labels, tables, captions, headings and sums. It does not change once it is made;
+// Sheet is a document's print, marked up: its labels, tables, captions, headings and sums. It does not change once it is made;
 // what is derived is derived when it is first asked for.
 type Sheet struct {
 	*grid.Tabled

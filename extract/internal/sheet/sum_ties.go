@@ -6,7 +6,7 @@ import (
 	"tariffdesk/extract/internal/page"
 )
 
-// Tie is what the amounts at the ends of a page's lines make one of them, whatever their lines call them.
+// Tie names the sum that the amounts at the ends of a page's lines form with one of them, whatever their lines call them.
 type Tie string
 
 // The ties.
@@ -33,7 +33,7 @@ type tied struct {
 	Behind map[page.Box]bool // those with another amount before them in their line, as in a table of taxes
 }
 
-// readTies are what the amounts of a page make each other.
+// readTies finds the sums among the amounts of a page.
 func (d *Sheet) readTies(pi int) tied {
 	all := tied{map[int64][]Tie{}, map[page.Box]bool{}, map[page.Box]bool{}}
 	add := func(cents int64, t Tie) {

@@ -9,7 +9,7 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-// SumRole is what an amount at the end of a line is called there.
+// SumRole is the name of an amount at the end of a line.
 type SumRole string
 
 // The roles of amounts on a receipt.

@@ -37,7 +37,7 @@ type Text struct {
 	Confidence float64 `json:"-"` // the mean of its words
 }
 
-// Text is what a page prints as text and in blocks.
+// Text returns the print of a page as text and in blocks.
 func (d *Sheet) Text(at int) Text {
 	p := d.Pages[at]
 	return Text{Page: p.Number, Text: textOf(p), Blocks: append([]Block{}, blocks(d, at)...), // never null

@@ -7,7 +7,7 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-// Form is what the print of a cell looks like, whatever it says.
+// Form describes the look of a cell's print, whatever it says.
 type Form int
 
 // The forms of cells.

@@ -42,7 +42,7 @@ const (
 	sumSlack   = 0.006 // by which a printed sum may differ
 )
 
-// class is what forms have in common that stand in one column.
+// class returns the class of forms that stand in one column.
 func (f Form) class() int {
 	switch {
 	case f.figure():

@@ -62,7 +62,7 @@ func sameWord(a, b string) float64 {
 	return 0
 }
 
-// rarity is what each word of some texts weighs: less where most of them have it.
+// rarity weighs each word of some texts: less where most of them have it.
 type rarity map[string]float64
 
 func rarityOf(texts [][]string) rarity {

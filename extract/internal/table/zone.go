@@ -179,7 +179,7 @@ func (n narrower) cut(x float64) (left, right float64, ok bool) {
 	return left, right, true
 }
 
-// verdict is what the print on both sides of a river says.
+// verdict is the finding of the print on both sides of a river.
 type verdict int
 
 // The verdicts: one column, two where all rows say so, two.

@@ -161,7 +161,7 @@ func spots(d *sheet.Sheet, is func([]page.Word) bool) []spot {
 	return all
 }
 
-// captionOf is what stands before a value in its line, or else above it.
+// captionOf returns the caption before a value in its line, or else above it.
 func captionOf(d *sheet.Sheet, s spot) (caption, place string) {
 	p := d.Pages[s.page]
 	row := p.Rows[s.row]
@@ -217,7 +217,7 @@ func Apply(f *candidate.Chosen, lessons []Lesson) {
 	}
 }
 
-// at is what stands at the caption of a lesson.
+// at returns the value at the caption of a lesson.
 func at(f *candidate.Chosen, l Lesson) (*candidate.Match, bool) {
 	d, key := f.Doc.Sheet, value.Alnum(l.Caption)
 	for _, w := range f.Wants {

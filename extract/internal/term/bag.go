@@ -114,7 +114,7 @@ func rate(t string) bool {
 // Unit reports whether a word is a unit or currency.
 func (d *Dictionary) Unit(word string) bool { return d.units[strings.Join(d.tokens(word), " ")] }
 
-// unitWords is what a label says that holds nothing but a unit.
+// unitWords returns the words of a label that holds nothing but a unit.
 func unitWords(units []string) []string {
 	for _, u := range units {
 		switch u {

@@ -38,7 +38,7 @@ func (d *Dictionary) Group(name string) *Group {
 	return &Group{Name: name}
 }
 
-// Members are what the list's phrases mean, in the file's order.
+// Members lists the members that the list's phrases mean, in the file's order.
 func (g *Group) Members() []string { return slices.Clone(g.members) }
 
 // Phrases are a member's phrases as written, in one language or, for "", in all.

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Kind is what the value of a field looks like.
+// Kind names the form of a field's value.
 type Kind string
 
 // The kinds of values.
@@ -105,7 +105,7 @@ func (d *Dictionary) Reading() *Dictionary {
 	return &own
 }
 
-// remembered is what was kept of a text, or else what make gives, which is kept.
+// remembered returns the kept value of a text, or makes and keeps it.
 func remembered[T any](kept map[string]T, text string, make func(string) T) T {
 	v, ok := kept[text]
 	if !ok {

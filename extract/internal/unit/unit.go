@@ -13,7 +13,7 @@ import (
 	"tariffdesk/extract/data"
 )
 
-// Dimension is what a unit measures. Only units of one dimension contradict each other.
+// Dimension is the quantity that a unit measures. Only units of one dimension contradict each other.
 type Dimension string
 
 // The dimensions.

@@ -52,7 +52,7 @@ func ParseDate(text string, order Order) (Date, bool) {
 	return all[0], true
 }
 
-// leastDigits are those of a day and a year.
+// leastDigits is the least number of digits of a day and a year.
 const leastDigits = 3
 
 // ParseDates reads all dates of a text in the order of their place.

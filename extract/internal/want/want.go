@@ -44,7 +44,7 @@ func (a Attr) ofAddress() bool {
 	return false
 }
 
-// Name is what a label may say, and how far it would be trusted to mean the leaf.
+// Name is a phrase that a label may say, and how far it would be trusted to mean the leaf.
 type Name struct {
 	Bag    term.Bag
 	Weight float64
@@ -138,10 +138,10 @@ func asksStreet(dict *term.Dictionary, n *schema.Node) bool {
 	return ok
 }
 
-// quotedCaption is what a description quotes as the caption of a field: Value of the field "Subject".
+// quotedCaption matches the caption that a description quotes: Value of the field "Subject".
 var quotedCaption = regexp.MustCompile(`(?i)\b(?:field|box|caption|label(?:l?ed)?|heading|campo|casilla|etiqueta|feld|champ|case)\s*[:=]?\s+["“„«'‘]([^"“”„«»]{2,60})["”“»'’]`)
 
-// Description is what the description of a leaf says of it: the caption it quotes, where it does.
+// Description returns the caption that the description of a leaf quotes, where it does.
 func Description(n *schema.Node) string {
 	if quoted := quotedCaption.FindStringSubmatch(n.Description); quoted != nil {
 		return quoted[1]
