@@ -242,9 +242,7 @@ func TestAModelThatFailsIs502OnlyWhereNothingWasFound(t *testing.T) {
 	t.Cleanup(func() { _ = client.Close() })
 	with, engine := withDocuments(t)
 	s := setup(t, with)
-	s.handle(reading(s, extract.NewAssisted(engine, func(ctx context.Context, p extract.Prompt) ([]byte, error) {
-		return client.Complete(ctx, model.Prompt(p))
-	})))
+	s.handle(reading(s, extract.NewAssisted(engine, client.Complete)))
 	s.extract(s.key, schemaData(`{"properties":{"letter_of_credit_number":{"type":"string"}}}`), upload(invoicePDF(t))).
 		fails(502, "SvcDocsProcessingError", "AI processing failed", "model")
 	s.keeps(100 * credit.One)

@@ -2,40 +2,30 @@ package classify
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"sync/atomic"
 
+	"tariffdesk/ask"
 	"tariffdesk/classify/internal/rank"
 )
 
-// Prompt asks a model: rules in System, data in User, pictures of the goods, and the JSON
-// Schema of the answer.
-type Prompt struct {
-	System    string
-	User      string
-	Images    [][]byte
-	Schema    json.RawMessage
-	MaxTokens int
-}
-
-// Ask puts a prompt to a model and returns a JSON object. It keeps its own deadlines, and ends when ctx
-// does. An error may tell by methods InvalidAnswer and Rejected, both bool, that the model answered with
-// something else than asked, or that the request itself was not taken.
-type Ask func(ctx context.Context, p Prompt) ([]byte, error)
+// Prompt is one question to a model.
+type Prompt = ask.Prompt
 
 // Assisted is an Engine whose pro answers a model re-ranks. What the model says is checked against the
 // nomenclature, asked for once more where it does not pass, and else left out with a note: the model can
 // make no call fail. It is safe for concurrent use.
 type Assisted struct {
 	engine                            *Engine
-	ask                               Ask
+	model                             ask.Model
 	asked, accepted, repeated, missed atomic.Int64
 }
 
 // NewAssisted joins an engine and a model.
-func NewAssisted(engine *Engine, ask Ask) *Assisted { return &Assisted{engine: engine, ask: ask} }
+func NewAssisted(engine *Engine, model ask.Model) *Assisted {
+	return &Assisted{engine: engine, model: model}
+}
 
 // AssistStats are counters since the start of the process.
 type AssistStats struct {
@@ -119,14 +109,12 @@ func (a *Assisted) consult(ctx context.Context, request Request, f *finding, ima
 		return told, false, err
 	}
 	told, err = a.try(ctx, prompt)
-	var invalid interface{ InvalidAnswer() bool }
-	var rejected interface{ Rejected() bool }
 	switch {
 	case err == nil:
 		return told, false, nil
-	case errors.As(err, &invalid) && invalid.InvalidAnswer():
+	case ask.Invalid(err):
 		prompt.System += "\n\n" + again(err)
-	case errors.As(err, &rejected) && rejected.Rejected() && len(images) > 0 && request.Description != unnamed:
+	case ask.Rejected(err) && len(images) > 0 && request.Description != unnamed:
 		if prompt, err = a.engine.prompt(request, f, nil); err != nil {
 			return told, false, err
 		}
@@ -140,7 +128,7 @@ func (a *Assisted) consult(ctx context.Context, request Request, f *finding, ima
 }
 
 func (a *Assisted) try(ctx context.Context, prompt Prompt) (modelAnswer, error) {
-	raw, err := a.ask(ctx, prompt)
+	raw, err := a.model(ctx, prompt)
 	if err != nil {
 		return modelAnswer{}, err
 	}

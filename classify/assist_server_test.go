@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -17,7 +16,7 @@ import (
 func served(t *testing.T, cfg model.Config, answers ...http.HandlerFunc) (*Assisted, *model.Client, *atomic.Int64) {
 	t.Helper()
 	client, calls := modeltest.Serve(t, cfg, answers...)
-	return NewAssisted(embeddedEngine(t), func(ctx context.Context, p Prompt) ([]byte, error) { return client.Complete(ctx, model.Prompt(p)) }), client, calls
+	return NewAssisted(embeddedEngine(t), client.Complete), client, calls
 }
 
 func TestNoMisbehaviourOfAServerFailsAClassification(t *testing.T) {

@@ -4,17 +4,15 @@ import (
 	"context"
 	"fmt"
 
+	"tariffdesk/ask"
 	"tariffdesk/extract/internal/assist"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/result"
 )
 
-// Prompt asks a model.
-type Prompt = assist.Prompt
-
-// Ask puts a prompt to a model and returns a JSON object.
-type Ask = assist.Ask
+// Prompt is one question to a model.
+type Prompt = ask.Prompt
 
 // Assisted is an Engine beside which a model reads. What the model says is held against the schema and
 // looked for on the pages, asked for once more where it does not pass, and else left out with a note: the
@@ -25,8 +23,8 @@ type Assisted struct {
 }
 
 // NewAssisted joins an engine and a model.
-func NewAssisted(engine *Engine, ask Ask) *Assisted {
-	return &Assisted{engine: engine, model: assist.Consultant{Ask: ask}}
+func NewAssisted(engine *Engine, model ask.Model) *Assisted {
+	return &Assisted{engine: engine, model: assist.Consultant{Model: model}}
 }
 
 // AssistStats are counters since the start of the process.

@@ -1,7 +1,6 @@
 package extract_test
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -17,9 +16,7 @@ import (
 func served(t *testing.T, cfg model.Config, answers ...http.HandlerFunc) (*extract.Assisted, *model.Client, *atomic.Int64) {
 	t.Helper()
 	client, calls := modeltest.Serve(t, cfg, answers...)
-	return extract.NewAssisted(newEngine(t), func(ctx context.Context, p extract.Prompt) ([]byte, error) {
-		return client.Complete(ctx, model.Prompt(p))
-	}), client, calls
+	return extract.NewAssisted(newEngine(t), client.Complete), client, calls
 }
 
 func TestNoMisbehaviourOfAServerFailsAnExtraction(t *testing.T) {

@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,6 +12,8 @@ import (
 	"time"
 
 	"github.com/sashabaranov/go-openai"
+
+	"tariffdesk/ask"
 )
 
 // Client asks one model of one server. It is safe for concurrent use.
@@ -72,14 +73,8 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
-// Prompt is one question. System holds the rules, User the data; nothing a stranger wrote belongs in System.
-type Prompt struct {
-	System    string
-	User      string
-	Images    [][]byte        // PNG, JPEG, WebP or GIF
-	Schema    json.RawMessage // JSON Schema of the answer, an object; it is reduced by Strict
-	MaxTokens int             // of the answer, thinking included; 0 leaves it to the server
-}
+// Prompt is one question. Its schema is reduced by Strict.
+type Prompt = ask.Prompt
 
 // callerReserve is left of a caller's deadline when a call gives up, so that the caller can still
 // answer without a model.

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"time"
 
 	"tariffdesk/classify"
@@ -27,12 +26,8 @@ func (a *App) assisted(engine *classify.Engine) (engines, error) {
 		return engines{}, err
 	}
 	a.onClose(client.Close)
-	classifier := classify.NewAssisted(engine, func(ctx context.Context, p classify.Prompt) ([]byte, error) {
-		return client.Complete(ctx, model.Prompt(p))
-	})
-	extractor := extract.NewAssisted(a.documents, func(ctx context.Context, p extract.Prompt) ([]byte, error) {
-		return client.Complete(ctx, model.Prompt(p))
-	})
+	classifier := classify.NewAssisted(engine, client.Complete)
+	extractor := extract.NewAssisted(a.documents, client.Complete)
 	a.modelCounts = func() map[string]float64 { return modelCounts(client.Stats(), classifier.Stats(), extractor.Stats()) }
 	return engines{classifier, extractor}, nil
 }

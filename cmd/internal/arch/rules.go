@@ -35,13 +35,14 @@ func mayImport() map[string][]string {
 		"account":      {"turns", "bounded", "fail"},
 		"credit":       {"fail"},
 		"tariff":       {"bounded", "text", "fail"},
-		"classify":     {"tariff", "bounded", "fail"},
+		"classify":     {"ask", "tariff", "bounded", "fail"},
 		"quote":        {"tariff", "bounded", "text", "fail"},
 		"shipment":     {"quote", "tariff", "verification", "report", "excel", "bounded", "text", "fail"}, // report and excel: of shipment/report
 		"report":       {"quote", "classify", "tariff", "bounded", "fail"},
-		"extract":      {"turns", "bounded", "text", "fail"},
+		"extract":      {"ask", "turns", "bounded", "text", "fail"},
 		"excel":        {"bounded", "text", "fail"},
-		"model":        {"fail"},
+		"model":        {"ask", "fail"},
+		"ask":          {}, // the question to a model, for engines that know no server
 		"fetch":        {"bounded", "fail"},
 		"mail":         {},
 		"webhook":      {"fail"},
@@ -88,7 +89,7 @@ func libraryOwners() []ownership {
 
 // domain packages are pure: functions of their arguments, without network.
 func domain() []string {
-	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "shipment", "excel", "turns", "verification", "bounded", "text", "fail"}
+	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "shipment", "excel", "turns", "verification", "ask", "bounded", "text", "fail"}
 }
 
 // vagueNames say nothing about what a package provides.

@@ -2,12 +2,12 @@ package assist
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
 
+	"tariffdesk/ask"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/result"
 	"tariffdesk/fail"
@@ -15,24 +15,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Prompt asks a model: rules in System, data in User, pictures of pages, and the JSON
-// Schema of the answer.
-type Prompt struct {
-	System    string
-	User      string
-	Images    [][]byte
-	Schema    json.RawMessage
-	MaxTokens int
-}
-
-// Ask puts a prompt to a model and returns a JSON object. It keeps its own deadlines, and ends when ctx
-// does. An error may tell by methods InvalidAnswer and Rejected, both bool, that the model answered with
-// something else than asked, or that the request itself was not taken.
-type Ask func(ctx context.Context, p Prompt) ([]byte, error)
-
 // Consultant asks a model about documents and counts its answers. It is safe for concurrent use.
 type Consultant struct {
-	Ask                                        Ask
+	Model                                      ask.Model
 	asked, accepted, repeated, missed, dropped atomic.Int64
 }
 
@@ -128,7 +113,7 @@ func (a *Consultant) consult(ctx context.Context, q *questions) ([]reply, error)
 			}
 			if r.answer == nil {
 				a.missed.Add(1)
-				down.Store(down.Load() || !invalid(r.err))
+				down.Store(down.Load() || !ask.Invalid(r.err))
 			} else {
 				a.accepted.Add(1)
 			}
@@ -150,15 +135,14 @@ var errLeftAlone = errors.New("the model was not asked")
 // answer, or without the pictures where the server takes none.
 func (a *Consultant) about(ctx context.Context, q *questions, p stretch) reply {
 	answer, err := a.try(ctx, q, p, nil)
-	var rejected interface{ Rejected() bool }
 	switch {
 	case err == nil:
 		return reply{answer: answer}
-	case invalid(err):
+	case ask.Invalid(err):
 		a.repeated.Add(1)
 		answer, err = a.try(ctx, q, p, problemsIn(err))
 		return reply{answer: answer, err: err}
-	case errors.As(err, &rejected) && rejected.Rejected() && len(p.pictures) > 0 && p.legible:
+	case ask.Rejected(err) && len(p.pictures) > 0 && p.legible:
 		a.repeated.Add(1)
 		p.pictures = nil
 		answer, err = a.try(ctx, q, p, nil)
@@ -167,18 +151,12 @@ func (a *Consultant) about(ctx context.Context, q *questions, p stretch) reply {
 	return reply{err: err}
 }
 
-// invalid reports that a model answered, but not as asked.
-func invalid(err error) bool {
-	var told interface{ InvalidAnswer() bool }
-	return errors.As(err, &told) && told.InvalidAnswer()
-}
-
 func (a *Consultant) try(ctx context.Context, q *questions, p stretch, refused []string) (*told, error) {
 	prompt, err := q.prompt(p, refused)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := a.Ask(ctx, prompt)
+	raw, err := a.Model(ctx, prompt)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/ask"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/schema"
@@ -112,7 +113,7 @@ type pageTold struct {
 	Rows [][]any `json:"rows"`
 }
 
-func (q *questions) prompt(p stretch, refused []string) (Prompt, error) {
+func (q *questions) prompt(p stretch, refused []string) (ask.Prompt, error) {
 	told := struct {
 		DocumentType string     `json:"document_type,omitempty"`
 		Wanted       string     `json:"wanted,omitempty"`
@@ -123,7 +124,7 @@ func (q *questions) prompt(p stretch, refused []string) (Prompt, error) {
 	for _, at := range q.filling.Doc.Pages[p.from:p.to] {
 		told.Pages = append(told.Pages, pageTold{at.Number, rowsTold(at)})
 	}
-	prompt := Prompt{System: assistRules, Schema: q.schema, MaxTokens: maxAnswerTokens}
+	prompt := ask.Prompt{System: assistRules, Schema: q.schema, MaxTokens: maxAnswerTokens}
 	for _, at := range p.pictures {
 		told.Pictures = append(told.Pictures, q.filling.Doc.Pages[at].Number)
 		prompt.Images = append(prompt.Images, q.views[at])
@@ -133,7 +134,7 @@ func (q *questions) prompt(p stretch, refused []string) (Prompt, error) {
 	}
 	user, err := json.Marshal(told)
 	if err != nil {
-		return Prompt{}, fmt.Errorf("write prompt: %w", err)
+		return ask.Prompt{}, fmt.Errorf("write prompt: %w", err)
 	}
 	prompt.User = string(user)
 	return prompt, nil
@@ -223,7 +224,7 @@ func (q *questions) notes(replies []reply) (notes []string) {
 		}
 		missed++
 		why := "gave no answer"
-		if invalid(r.err) {
+		if ask.Invalid(r.err) {
 			why = "gave no answer that passed the check"
 		}
 		notes = append(notes, fmt.Sprintf("model: the configured model %s about %s: what stands there is read by the engine alone", why, q.pagesOf(q.parts[i].from, q.parts[i].to)))
