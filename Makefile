@@ -42,8 +42,7 @@ race: ## every test under the race detector, which takes its time
 
 check: ## format, vet, lint, import rules, module sums, known vulnerabilities
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet ./...
-	$(LINT) run
+	$(LINT) run # vets too
 	$(GO) test ./cmd/internal/arch
 	cd deploy && $(LINT) run --config ../.golangci.yml ./... && $(GO) test ./...
 	$(GO) mod verify
