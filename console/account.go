@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"tariffdesk/client"
 )
 
 func accountRoutes() []route {
@@ -19,24 +21,12 @@ func accountRoutes() []route {
 type accountData struct {
 	formPage
 	Viewer   *viewer
-	Sessions []sessionRow
+	Sessions []client.SessionBody
 	Mismatch bool // of the new password and its repetition
 }
 
-// sessionRow is a sign-in that lives.
-type sessionRow struct {
-	ID         string    `json:"session_id"`
-	CreatedAt  time.Time `json:"created_at"`
-	LastUsedAt time.Time `json:"last_used_at"`
-	Address    string    `json:"address"`
-	UserAgent  string    `json:"user_agent"`
-	Current    bool      `json:"current"`
-}
-
 func loadAccount(v *visit) (*accountData, error) {
-	var list struct {
-		Data []sessionRow `json:"data"`
-	}
+	var list client.SessionsOutputBody
 	if err := v.get("/api/v3/account/sessions", url.Values{"limit": {"100"}}, &list); err != nil {
 		return nil, err
 	}

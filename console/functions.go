@@ -123,6 +123,9 @@ func plain(value any) string {
 		}
 		return plain(v.Elem().Interface())
 	}
+	if f, ok := value.(float64); ok { // Sprint writes a million as 1e+06
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
 	return fmt.Sprint(value)
 }
 

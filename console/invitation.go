@@ -3,7 +3,8 @@ package console
 import (
 	"net/http"
 	"net/url"
-	"time"
+
+	"tariffdesk/client"
 )
 
 func invitationRoutes() []route {
@@ -16,12 +17,10 @@ func invitationRoutes() []route {
 // invitationData is what an invited person sees and fills in.
 type invitationData struct {
 	formPage
-	Organization string    `json:"organization"`
-	Email        string    `json:"email"`
-	Role         string    `json:"role"`
-	ExpiresAt    time.Time `json:"expires_at"`
-	Name         string    `json:"-"`
-	Mismatch     bool      `json:"-"`
+	client.InvitedBody
+
+	Name     string `json:"-"`
+	Mismatch bool   `json:"-"`
 }
 
 func loadInvitation(v *visit) (d *invitationData, path string, err error) {

@@ -3,7 +3,8 @@ package console
 import (
 	"net/http"
 	"net/url"
-	"time"
+
+	"tariffdesk/client"
 )
 
 func memberRoutes() []route {
@@ -22,31 +23,18 @@ type membersData struct {
 	settingsData
 	Viewer      *viewer
 	Members     []member
-	Invitations []invited
-	Made        *invited // with its link, this once
+	Invitations []client.InvitationBody
+	Made        *client.InviteOutputBody // with its link, this once
 	Email       string
 	Role        string
 }
 
+// member is a member, and what the viewer may do.
 type member struct {
-	ID         string     `json:"user_id"`
-	Email      string     `json:"email"`
-	Name       string     `json:"name"`
-	Role       string     `json:"role"`
-	CreatedAt  time.Time  `json:"created_at"`
-	LastSeenAt *time.Time `json:"last_seen_at"`
-	Own        bool       `json:"-"`
-	Fixed      bool       `json:"-"` // the viewer may not change the member
-}
+	client.MemberBody
 
-type invited struct {
-	ID        string    `json:"invitation_id"`
-	Email     string    `json:"email"`
-	Role      string    `json:"role"`
-	Status    string    `json:"status"`
-	CreatedAt time.Time `json:"created_at"`
-	ExpiresAt time.Time `json:"expires_at"`
-	URL       string    `json:"url"`
+	Own   bool `json:"-"`
+	Fixed bool `json:"-"` // the viewer may not change the member
 }
 
 func loadMembers(v *visit) (*membersData, error) {
@@ -54,9 +42,7 @@ func loadMembers(v *visit) (*membersData, error) {
 	var members struct {
 		Data []member `json:"data"`
 	}
-	var invitations struct {
-		Data []invited `json:"data"`
-	}
+	var invitations client.ListBodyInvitationBody
 	all := url.Values{"limit": {"100"}}
 	if err := v.get("/api/v3/organization/members", all, &members); err != nil {
 		return nil, err
@@ -67,7 +53,7 @@ func loadMembers(v *visit) (*membersData, error) {
 	d.Members, d.Invitations = members.Data, invitations.Data
 	for i := range d.Members {
 		m := &d.Members[i]
-		m.Own = m.ID == v.viewer.UserID
+		m.Own = m.UserId.String() == v.viewer.UserID
 		m.Fixed = m.Own || m.Role == "owner" && v.viewer.Role != "owner"
 	}
 	return d, nil
@@ -78,7 +64,7 @@ func membersPage(v *visit) error {
 	if err != nil {
 		return err
 	}
-	d.Made = revealed[invited](v)
+	d.Made = revealed[client.InviteOutputBody](v)
 	return v.page("members", d)
 }
 
@@ -87,11 +73,11 @@ func invite(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	var made invited
+	var made client.InviteOutputBody
 	if err := v.post("/api/v3/organization/invitations", map[string]string{"email": v.field("email"), "role": v.field("role")}, &made); err != nil {
 		return err
 	}
-	made.URL = absolute(v, made.URL)
+	made.Url = absolute(v, made.Url)
 	return revealNext(v, "/app/settings/members", made)
 }
 

@@ -429,18 +429,18 @@ func opsAuditPage(v *visit) error {
 		return opsAgain(v, err, "ops-audit", d)
 	}
 	if d.Rows = list.Data; len(d.Rows) > 0 {
-		d.more(list.HasMore, d.Rows[len(d.Rows)-1].ID)
+		d.more(list.HasMore, d.Rows[len(d.Rows)-1].Id.String())
 	}
 	ids := []string{d.Filter["organization_id"]}
 	for i := range d.Rows {
-		ids = append(ids, plain(d.Rows[i].OrganizationID))
+		ids = append(ids, plain(d.Rows[i].OrganizationId))
 	}
 	var err error
 	if d.Names, err = v.c.names.of(v, ids...); err != nil {
 		return err
 	}
 	for i := range d.Rows {
-		d.Rows[i].Organization = d.Names[plain(d.Rows[i].OrganizationID)]
+		d.Rows[i].Organization = d.Names[plain(d.Rows[i].OrganizationId)]
 	}
 	return v.page("ops-audit", d)
 }

@@ -28,7 +28,7 @@ func TestTextOfStrangersIsEscapedOnEveryPage(t *testing.T) {
 		"hscodes_array":[{"hscode_2digits":` + level + `,"hscode_6digits":` + level + `,"overall_confidence":0.5,"justification":"HOSTILE","recommendations":"HOSTILE","tariff_info":` + info + `,
 		"evidence":[{"kind":"HOSTILE","reference":"HOSTILE","text":"HOSTILE","url":"javascript:alert(1)","source":"HOSTILE"}],"national_candidates":[{"code":"HOSTILE","name":"HOSTILE","requires":"HOSTILE","duty":"HOSTILE"}]}]}}`
 	for pattern, body := range map[string]string{
-		"GET /api/v3/account/sessions":            `{"data":[{"session_id":"HOSTILE","user_agent":"HOSTILE","address":"HOSTILE"}]}`,
+		"GET /api/v3/account/sessions":            `{"data":[{"session_id":"01890000-0000-7000-8000-000000000002","user_agent":"HOSTILE","address":"HOSTILE"}]}`,
 		"GET /api/v3/tariff/records":              `{"data":[{"classification_record_id":"HOSTILE","country_code":"HOSTILE","product_description":"HOSTILE","hscode":"HOSTILE"}],"has_more":true}`,
 		"GET /api/v3/tariff/records/{id}":         record,
 		"GET /api/v3/tariff/records/{id}/history": `{"data":[{"action":"HOSTILE","hscode":"HOSTILE","previous_hscode":"HOSTILE","reason":"HOSTILE","by":{"name":"HOSTILE"}}]}`,
@@ -159,7 +159,7 @@ func TestTheWayBackNeverLeavesTheConsole(t *testing.T) {
 		}
 	}
 	s := setup(t)
-	s.api.answer("POST /api/login", http.StatusOK, tokens{Access: s.token(900e9), Refresh: "rt_x", ExpiresIn: 900})
+	s.api.answer("POST /api/login", http.StatusOK, tokens{AccessToken: s.token(900e9), RefreshToken: "rt_x", ExpiresIn: 900})
 	if w := s.post("/app/sign-in", "email", "a", "password", "b", "return", "https://evil.example/app/"); w.Header().Get("Location") != "/app/sign-in/done?return=%2Fapp%2F" {
 		t.Errorf("%s", w.Header().Get("Location"))
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tariffdesk/client"
 )
 
 // The cookies of a session. Browsers keep the prefix to what was set for this very host over a
@@ -26,11 +28,7 @@ const sessionLife = 30 * 24 * time.Hour
 const renewBefore = time.Minute
 
 // tokens are what a sign-in or a renewal hands out.
-type tokens struct {
-	Access    string `json:"access_token"`
-	Refresh   string `json:"refresh_token"`
-	ExpiresIn int    `json:"expires_in"`
-}
+type tokens = client.TokensOutputBody
 
 // openSession reads the cookies and renews the access token where it is about to end.
 func (v *visit) openSession() error {
@@ -68,9 +66,9 @@ func (v *visit) renew() (tokens, error) {
 
 // keep gives the browser new tokens.
 func (v *visit) keep(t tokens) {
-	v.token, v.refresh = t.Access, t.Refresh
-	setCookie(v.w, accessCookie, t.Access, time.Duration(t.ExpiresIn)*time.Second)
-	setCookie(v.w, refreshCookie, t.Refresh, sessionLife)
+	v.token, v.refresh = t.AccessToken, t.RefreshToken
+	setCookie(v.w, accessCookie, t.AccessToken, time.Duration(t.ExpiresIn)*time.Second)
+	setCookie(v.w, refreshCookie, t.RefreshToken, sessionLife)
 }
 
 // forget takes the tokens away.

@@ -17,7 +17,7 @@ func TestTheCookiesOfASessionAreClosedToScriptsAndOtherSites(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.cookies = map[string]string{}
-	s.api.answer("POST /api/login", http.StatusOK, tokens{Access: s.token(15 * time.Minute), Refresh: "rt_new", ExpiresIn: 900})
+	s.api.answer("POST /api/login", http.StatusOK, tokens{AccessToken: s.token(15 * time.Minute), RefreshToken: "rt_new", ExpiresIn: 900})
 	w := s.post("/app/sign-in", "email", "ana@example.com", "password", "right", "return", "/app/records")
 	if w.Code != http.StatusSeeOther || len(w.Result().Cookies()) != 2 {
 		t.Fatalf("%d %v", w.Code, w.Header())
@@ -85,7 +85,7 @@ func TestAFormThatASessionsEndInterruptsComesBackAfterTheSignIn(t *testing.T) {
 	}
 	fresh := setup(t)
 	fresh.cookies = map[string]string{}
-	fresh.api.answer("POST /api/login", http.StatusOK, tokens{Access: s.token(15 * time.Minute), Refresh: "rt_new", ExpiresIn: 900})
+	fresh.api.answer("POST /api/login", http.StatusOK, tokens{AccessToken: s.token(15 * time.Minute), RefreshToken: "rt_new", ExpiresIn: 900})
 	w := fresh.post("/app/sign-in", fields()...)
 	for _, want := range []string{html.EscapeString(strings.TrimSpace(text)), `value="COL" selected`, "nothing has been sent yet", "Please choose again: image_files"} {
 		if !strings.Contains(w.Body.String(), want) {
@@ -124,7 +124,7 @@ func TestTabsOfOneSessionShareARenewal(t *testing.T) {
 		if n := renewed.Add(1); n > 1 || body["refresh_token"] != "rt_one" {
 			t.Errorf("renewal %d of %v", n, body)
 		}
-		writeAnswer(w, http.StatusOK, tokens{Access: s.token(15 * time.Minute), Refresh: "rt_two", ExpiresIn: 900})
+		writeAnswer(w, http.StatusOK, tokens{AccessToken: s.token(15 * time.Minute), RefreshToken: "rt_two", ExpiresIn: 900})
 	})
 	s.cookies[accessCookie] = s.token(30 * time.Second)
 	old := map[string]string{accessCookie: s.cookies[accessCookie], refreshCookie: "rt_one"}

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"tariffdesk/client"
 )
 
 func settingsRoutes() []route {
@@ -120,12 +122,8 @@ func cancelKey(v *visit) error {
 type precedentsData struct {
 	formPage
 	settingsData
-	Count   int `json:"count"`
-	Sources []struct {
-		Source     string    `json:"source"`
-		Count      int       `json:"count"`
-		ImportedAt time.Time `json:"imported_at"`
-	} `json:"sources"`
+	client.PrecedentsOutputBody
+
 	Job     *batch // of the import that was just asked for
 	Form    string
 	Manager bool
@@ -229,24 +227,10 @@ type requestsData struct {
 	Rows []loggedRequest
 }
 
-type loggedRequest struct {
-	ID         string    `json:"id"`
-	RequestID  string    `json:"request_id"`
-	At         time.Time `json:"at"`
-	Method     string    `json:"method"`
-	Path       string    `json:"path"`
-	Status     int       `json:"status"`
-	DurationMS float64   `json:"duration_ms"`
-	Credits    amount    `json:"credits"`
-	KeyPrefix  *string   `json:"key_prefix"`
-	JobID      *string   `json:"job_id"`
-	Address    *string   `json:"address"`
-	UserAgent  *string   `json:"user_agent"`
-	Source     *string   `json:"source"`
-}
+type loggedRequest struct{ client.CallBody }
 
 // Duration is how long it took, in whole milliseconds.
-func (r loggedRequest) Duration() int { return int(r.DurationMS + 0.5) }
+func (r loggedRequest) Duration() int { return int(r.DurationMs + 0.5) }
 
 // Kind is the badge of its status.
 func (r loggedRequest) Kind() string {
@@ -273,9 +257,9 @@ func requestsPage(v *visit) error {
 		query.Set("source", "api")
 	}
 	keep := func(r loggedRequest) bool {
-		return d.Filter["request_id"] == "" || r.RequestID == d.Filter["request_id"]
+		return d.Filter["request_id"] == "" || r.RequestId == d.Filter["request_id"]
 	}
-	rows, last, more, err := lookThrough(v, "/api/v3/organization/requests", query, keep, func(r loggedRequest) string { return r.ID })
+	rows, last, more, err := lookThrough(v, "/api/v3/organization/requests", query, keep, func(r loggedRequest) string { return r.Id.String() })
 	if err != nil {
 		return v.again(err, "requests", d)
 	}
@@ -293,20 +277,9 @@ type auditData struct {
 }
 
 type auditEntry struct {
-	ID     string    `json:"id"`
-	At     time.Time `json:"at"`
-	Action string    `json:"action"`
-	Actor  struct {
-		Kind string `json:"kind"`
-		ID   string `json:"id"`
-		Name string `json:"name"`
-	} `json:"actor"`
-	Address        *string        `json:"address"`
-	UserAgent      *string        `json:"user_agent"`
-	Subject        *string        `json:"subject"`
-	Details        map[string]any `json:"details"`
-	OrganizationID *string        `json:"organization_id"`
-	Organization   string         `json:"-"` // its name, on pages of operators
+	client.AuditBody
+
+	Organization string `json:"-"` // its name, on pages of operators
 }
 
 func auditPage(v *visit) error {
@@ -319,7 +292,7 @@ func auditPage(v *visit) error {
 		return v.again(err, "audit", d)
 	}
 	if d.Rows = list.Data; len(d.Rows) > 0 {
-		d.more(list.HasMore, d.Rows[len(d.Rows)-1].ID)
+		d.more(list.HasMore, d.Rows[len(d.Rows)-1].Id.String())
 	}
 	return v.page("audit", d)
 }

@@ -46,7 +46,7 @@ func setup(t *testing.T) *site {
 	if s.console, err = New(Config{Now: func() time.Time { return s.now }, Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))}, s.api.mux); err != nil {
 		t.Fatal(err)
 	}
-	s.api.answer("GET /api/v3/account", http.StatusOK, `{"user_id":"u1","email":"ana@example.com","name":"Ana","role":"owner",
+	s.api.answer("GET /api/v3/account", http.StatusOK, `{"user_id":"01890000-0000-7000-8000-000000000004","email":"ana@example.com","name":"Ana","role":"owner",
 		"organization":{"id":"o1","name":"Importadora <b>","plan":"pro","status":"active","credits":{"remaining":998.5}}}`)
 	s.cookies[accessCookie], s.cookies[refreshCookie] = s.token(10*time.Minute), "rt_one"
 	return s

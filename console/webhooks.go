@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"tariffdesk/client"
 )
 
 func webhookRoutes() []route {
@@ -26,29 +28,13 @@ type webhooksData struct {
 	CreatedAt  time.Time
 	Secret     string     // this once
 	Until      *time.Time // the old secret signs beside the new one
-	Deliveries []delivery
-}
-
-type delivery struct {
-	ID         string     `json:"webhook_id"`
-	JobID      *string    `json:"job_id"`
-	Type       string     `json:"type"`
-	Status     string     `json:"status"`
-	Attempts   int        `json:"attempts"`
-	LastStatus *int       `json:"last_status_code"`
-	LastError  *string    `json:"last_error"`
-	CreatedAt  time.Time  `json:"created_at"`
-	NextAt     *time.Time `json:"next_attempt_at"`
-	EndedAt    *time.Time `json:"ended_at"`
+	Deliveries []client.DeliveryBody
 }
 
 func loadWebhooks(v *visit) (*webhooksData, error) {
 	d := &webhooksData{settingsData: settingsData{settingsTabs(v)}, filtered: v.filter("25", "status")}
 	d.path = "/app/settings/webhooks" // also after a form
-	var hook struct {
-		URL       string    `json:"url"`
-		CreatedAt time.Time `json:"created_at"`
-	}
+	var hook client.WebhookBody
 	err := v.get("/api/v3/organization/webhook", nil, &hook)
 	if refused(err, http.StatusNotFound) != nil {
 		return d, nil //nolint:nilerr // none is set
@@ -56,16 +42,13 @@ func loadWebhooks(v *visit) (*webhooksData, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Address, d.CreatedAt = hook.URL, hook.CreatedAt
-	var list struct {
-		Data    []delivery `json:"data"`
-		HasMore bool       `json:"has_more"`
-	}
+	d.Address, d.CreatedAt = hook.Url, hook.CreatedAt
+	var list client.ListBodyDeliveryBody
 	if err := v.get("/api/v3/organization/webhook/deliveries", d.query, &list); err != nil {
 		return nil, err
 	}
 	if d.Deliveries = list.Data; len(d.Deliveries) > 0 {
-		d.more(list.HasMore, d.Deliveries[len(d.Deliveries)-1].ID)
+		d.more(list.HasMore, d.Deliveries[len(d.Deliveries)-1].WebhookId.String())
 	}
 	return d, nil
 }
@@ -76,16 +59,16 @@ func webhooksPage(v *visit) error {
 		return err
 	}
 	if made := revealed[webhookSecret](v); made != nil {
-		d.Secret, d.Until = made.Secret, made.Until
+		d.Secret = made.Secret
+		if !made.PreviousValidUntil.IsZero() { // nil of a first secret
+			d.Until = &made.PreviousValidUntil
+		}
 	}
 	return v.page("webhooks", d)
 }
 
 // webhookSecret is what signs deliveries, as it is handed out once.
-type webhookSecret struct {
-	Secret string     `json:"secret"`
-	Until  *time.Time `json:"previous_valid_until"`
-}
+type webhookSecret = client.RotateOutputBody
 
 // withSecret makes a change that hands out a secret and leads to the page that shows it, this once.
 func withSecret(v *visit, method, path string, body any) error {

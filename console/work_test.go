@@ -29,15 +29,15 @@ func workAPI(s *site) {
 		"/api/v3/tariff/records/r1":            `{"product_description":"X","result":{"hscodes_array":[{"hscode_2digits":{"code":"61","name":"X"},"hscode_6digits":{"code":"X","name":"X"},"overall_confidence":0.8,"justification":"X"}],"required_questions":["X"]}}`,
 		"/api/keys":                            `{"data":[{"key_id":"X","prefix":"X","type":"X","name":"X","status":"active","created_at":"2026-05-04T09:00:00Z"}]}`,
 		"/api/v3/tariff/precedents":            `{"count":3,"sources":[{"source":"X","count":3,"imported_at":"2026-05-04T09:00:00Z"}]}`,
-		"/api/v3/organization/requests":        `{"data":[{"id":"1","request_id":"X","at":"2026-05-04T09:00:00Z","method":"X","path":"X","status":404,"duration_ms":12.6,"credits":0,"key_prefix":"X","address":"X","user_agent":"X","source":"X"}],"has_more":true}`,
+		"/api/v3/organization/requests":        `{"data":[{"id":"01890000-0000-7000-8000-000000000007","request_id":"X","at":"2026-05-04T09:00:00Z","method":"X","path":"X","status":404,"duration_ms":12.6,"credits":0,"key_prefix":"X","address":"X","user_agent":"X","source":"X"}],"has_more":true}`,
 		"/api/v3/organization/audit":           `{"data":[AUDIT],"has_more":true}`,
 		"/api/v3/organization/usage":           `{"data":[{"date":"2026-05-03","product":"X","credits":12.25,"calls":9},{"date":"2026-05-03","product":"classification","credits":3,"calls":3}]}`,
 		"/api/v3/organization/subscription-info": `{"organization":{"name":"X","subscription":{"plan":"X","status":"X","current_period_end":null,
 			"limits":{"credits":{"granted":1000,"used":15.25,"remaining":984.75},"products":{"X":{"limit":5,"used":1,"remaining":4}}}}}}`,
 		"/api/v3/organization/webhook":            `{"url":"X","created_at":"2026-05-04T09:00:00Z"}`,
-		"/api/v3/organization/webhook/deliveries": `{"data":[{"webhook_id":"X","type":"X","status":"failed","attempts":3,"last_status_code":500,"last_error":"X","created_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
-		"/api/v3/organization/members":            `{"data":[{"user_id":"u1","email":"X","name":"X","role":"owner","created_at":"2026-05-04T09:00:00Z"},{"user_id":"X","email":"X","name":"X","role":"member","created_at":"2026-05-04T09:00:00Z"}]}`,
-		"/api/v3/organization/invitations":        `{"data":[{"invitation_id":"X","email":"X","role":"admin","status":"pending","created_at":"2026-05-04T09:00:00Z","expires_at":"2026-05-04T09:00:00Z"}]}`,
+		"/api/v3/organization/webhook/deliveries": `{"data":[{"webhook_id":"01890000-0000-7000-8000-000000000003","type":"X","status":"failed","attempts":3,"last_status_code":500,"last_error":"X","created_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
+		"/api/v3/organization/members":            `{"data":[{"user_id":"01890000-0000-7000-8000-000000000004","email":"X","name":"X","role":"owner","created_at":"2026-05-04T09:00:00Z"},{"user_id":"01890000-0000-7000-8000-000000000005","email":"X","name":"X","role":"member","created_at":"2026-05-04T09:00:00Z"}]}`,
+		"/api/v3/organization/invitations":        `{"data":[{"invitation_id":"01890000-0000-7000-8000-000000000006","email":"X","role":"admin","status":"pending","created_at":"2026-05-04T09:00:00Z","expires_at":"2026-05-04T09:00:00Z"}]}`,
 		"/api/v3/sharelink":                       `{"data":[{"id":"X","kind":"X","classification_record_id":"X","status":"open","credits":{"reserved":1,"returned":0},"created_at":"2026-05-04T09:00:00Z","expires_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
 		"/api/v3/sharelink/questions/open":        `{"product_description":"X","language":"Spanish","message":"X","questions":[{"id":"q1","text":"X","kind":"choice","choices":[{"value":"X","label":"X"}]},{"id":"q2","text":"X","kind":"number","unit":"X"},{"id":"q3","text":"X","kind":"yes_no"},{"id":"q4","text":"X","kind":"text"}],"allow_files":true,"max_files":5,"files":[{"file_id":"X","name":"X","size_bytes":9}],"draft":[{"question":"q4","answer":"X"},{"question":"q2","answer":"I don't know"}],"expires_at":"2026-05-04T09:00:00Z"}`,
 		"/api/v3/operations-sharelink/info/view":  `{"kind":"classify","status":"succeeded","created_at":"2026-05-04T09:00:00Z","result":{"summary_classification":"X","hscodes_array":[{"hscode_2digits":{"code":"X","name":"X"},"overall_confidence":0.8,"justification":"X"}]}}`,
@@ -58,7 +58,7 @@ func workAPI(s *site) {
 	} {
 		body = strings.NewReplacer(
 			"JOB", `{"job_id":"j1","kind":"batch","status":"failed","progress":60,"counts":{"total":5,"completed":2,"failed":3},"credits":{"charged":5,"refunded":3},"created_at":"2026-05-04T09:00:00Z","expires_at":"2026-06-04T09:00:00Z","error":{"error":"X","message":"X"},"retry_of":"X","organization_id":"X","user_identifier":"X","attempt":2,"history":[{"state":"X","at":"2026-05-04T09:00:00Z"}],"ledger":[{"kind":"charge","part":null,"credits":-5,"at":"2026-05-04T09:00:00Z","note":"X"}]}`,
-			"AUDIT", `{"id":"1","at":"2026-05-04T09:00:00Z","action":"X","actor":{"kind":"X","name":"X"},"address":"X","subject":"X","details":{"X":"X"}}`,
+			"AUDIT", `{"id":"01890000-0000-7000-8000-000000000008","at":"2026-05-04T09:00:00Z","action":"X","actor":{"kind":"X","name":"X"},"address":"X","subject":"X","details":{"X":"X"}}`,
 			"ORG", `{"id":"o1","name":"X","created_at":"2026-05-04T09:00:00Z","plan":"pro","status":"expired","current_period_end":"2026-05-04T09:00:00Z","credits":{"granted":9,"used":1,"remaining":8},"limits":{"X":{"limit":5,"used":1}}}`,
 		).Replace(body)
 		s.api.answer("GET "+pattern, http.StatusOK, strings.ReplaceAll(body, `"X"`, `"`+inJSON.Replace(hostile)+`"`))

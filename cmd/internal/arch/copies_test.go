@@ -70,9 +70,10 @@ type members struct {
 	names []string
 }
 
-// repeats reports whether a struct has two members or more, all of them those of another.
+// repeats reports whether a struct has two members or more, all of them those of another. A page of a list is found by its
+// elements.
 func (m members) repeats(of members) bool {
-	return len(m.names) > 1 && !slices.ContainsFunc(m.names, func(name string) bool { return !slices.Contains(of.names, name) })
+	return len(m.names) > 1 && !slices.Equal(m.names, []string{"data", "has_more"}) && !slices.ContainsFunc(m.names, func(name string) bool { return !slices.Contains(of.names, name) })
 }
 
 // structs are the structs of a file that have names in JSON, those within others and without a name too.
