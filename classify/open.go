@@ -82,6 +82,9 @@ func (f *finding) unsaid() bool {
 	if len(f.query.Whole) == 0 || f.engine.index.Owners(f.query.Whole) == 1 && first.Features != nil && first.Features[rank.FeatWhole] > 0 {
 		return false
 	}
+	if f.engine.words.rules.machines[f.engine.tree.Subs[first.Sub].Code[:2]] {
+		return false
+	}
 	stated := slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool {
 		return x.Values[s.Value].Facet == facet.Material && s.Weight > facet.Stated
 	})

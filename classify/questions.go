@@ -68,7 +68,7 @@ func (w *writer) vagueQuestions() []Question {
 	stated := w.f.readings.Central
 	out := []Question{free(dialogue.IDGoods, w.Say("ask_what"))}
 	switch x := w.e.facets; {
-	case x.Asked("part", stated) > 0 || x.Asked("accessory", stated) > 0:
+	case x.Asked(facetPart, stated) > 0 || x.Asked(facetAccessory, stated) > 0:
 		return w.unanswered(out[0], free(dialogue.IDWhole, w.Say("ask_part")), free(dialogue.IDMaterial, w.Say("ask_material")))
 	case w.f.description.Says(w.e.words.rules.sets):
 		out = append(out, free(dialogue.IDSet, w.Say("ask_set")))
@@ -166,7 +166,7 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 			continue
 		}
 		for at := range x.Facets[h] {
-			if !x.Splits(at, group) || w.f.decided(h, at) {
+			if !x.Splits(at, group) || w.f.decided(h, at) || goesWhole(w.f, h, at) {
 				continue
 			}
 			if q := w.facetAsked(h, at, group); q.Text != "" {
@@ -176,6 +176,22 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 	}
 	return out
 }
+
+// goesWhole reports whether a facet asks of a machine whether it is one or a part, and no word says part: "vacuum cleaner" is one.
+func goesWhole(f *finding, h int32, at int) bool {
+	x := f.engine.facets
+	if x.Facets[h][at].Name != facetPart || !f.engine.words.rules.machines[f.engine.tree.Headings[h].Code[:2]] {
+		return false
+	}
+	stated := f.readings.Central
+	return x.Asked(facetPart, stated) <= 0 && x.Asked(facetAccessory, stated) <= 0
+}
+
+// The facets of parts and accessories.
+const (
+	facetPart      = "part"
+	facetAccessory = "accessory"
+)
 
 // Bounds of what is worth asking.
 const (

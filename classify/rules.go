@@ -27,13 +27,14 @@ type ruleWords struct {
 
 	drives   map[string]bool     // values of the facet power that rule each other out
 	chapters map[string]string   // what all goods of a chapter are of: 73 = iron-steel
+	machines map[string]bool     // chapters of machines, whose titles name the material that they work
 	families map[string][]string // by heading: those of the same goods of other materials
 }
 
 func newRuleWords(b *vocabulary.Book) ruleWords {
 	return ruleWords{
 		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
-		chapters: b.Names("chapters of one material"), drives: b.Set("powers that exclude"),
+		chapters: b.Names("chapters of one material"), machines: b.Set("chapters of machines"), drives: b.Set("powers that exclude"),
 		families: familiesOf(b.Phrases("goods by material")),
 	}
 }

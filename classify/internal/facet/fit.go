@@ -60,7 +60,7 @@ func (f *Index) Fit(h, sub int32, stated []Statement, measures []Quantity) Fit {
 			f.fitLimits(&out, facet, c, measures)
 			continue
 		}
-		f.fitChoice(&out, facet, c, stated)
+		f.fitChoice(&out, h, facet, c, stated)
 	}
 	return out
 }
@@ -75,8 +75,8 @@ type Holding struct {
 	By, Rival, Unlisted Statement
 }
 
-// Hold holds what is stated against what a subheading stands for in a facet of its heading.
-func (f *Index) Hold(facet *Split, c Choice, stated []Statement) (h Holding) {
+// Hold holds what is stated against what a subheading of heading h stands for in one of its facets.
+func (f *Index) Hold(heading int32, facet *Split, c Choice, stated []Statement) (h Holding) {
 	for _, v := range facet.Universe {
 		s, st := f.Strength(v, stated)
 		if s > h.Best {
@@ -93,6 +93,7 @@ func (f *Index) Hold(facet *Split, c Choice, stated []Statement) (h Holding) {
 	for _, s := range stated {
 		switch {
 		case f.Values[s.Value].Facet != facet.Class || f.within(s.Value, facet.Universe):
+		case facet.Name != facet.Class && f.titledAll(heading, s.Value): // the fabric of "fabric coated with PVC" is no polymer
 		case f.Wider(s.Value, facet.Universe):
 			if s.Weight > wide.Weight {
 				wide = s
@@ -107,8 +108,8 @@ func (f *Index) Hold(facet *Split, c Choice, stated []Statement) (h Holding) {
 	return h
 }
 
-func (f *Index) fitChoice(out *Fit, facet *Split, c Choice, stated []Statement) {
-	held := f.Hold(facet, c, stated)
+func (f *Index) fitChoice(out *Fit, h int32, facet *Split, c Choice, stated []Statement) {
+	held := f.Hold(h, facet, c, stated)
 	own, best, class := held.Own, held.Best, held.Class
 	kind := facet.kind()
 	switch {
@@ -133,6 +134,16 @@ func (f *Index) fitChoice(out *Fit, facet *Split, c Choice, stated []Statement) 
 	default:
 		out.Undecided++
 	}
+}
+
+// titledAll reports whether the titles of all subheadings of a heading name a value.
+func (f *Index) titledAll(heading, value int32) bool {
+	for sub := f.FirstSub[heading]; sub < f.FirstSub[heading+1]; sub++ {
+		if !slices.ContainsFunc(f.profiles[sub], func(own profileItem) bool { return own.value == value }) {
+			return false
+		}
+	}
+	return true
 }
 
 // within reports whether a value is, or lies within, one of a list.

@@ -108,7 +108,7 @@ func (x *Index) nearestWord(word string, l text.Lang) string {
 	return best
 }
 
-// nearest is the known word one edit away, else, for a longer word, one edit away from another spelling of the same sound.
+// nearest is the known word one edit away, else, for a longer word, one edit away from another spelling of the same sound, or from its letters without the doubled ones.
 func (x *Index) nearest(word string, l text.Lang) string {
 	if better := x.nearestWord(word, l); better != "" {
 		return better
@@ -128,7 +128,24 @@ func (x *Index) nearest(word string, l text.Lang) string {
 			best, uses = better, n
 		}
 	}
+	if single := singled(word); best == "" && single != word && len(word) >= minTwiceLength { // "disshwaasher"
+		if ids, ok := x.Words.Seen([]byte(single)); ok && ids[l] != text.NoWord {
+			return single
+		}
+		return x.nearestWord(single, l)
+	}
 	return best
+}
+
+// singled writes doubled letters once, but for those that are a sound of their own in Spanish.
+func singled(word string) string {
+	out := make([]byte, 0, len(word))
+	for i := range len(word) {
+		if i == 0 || word[i] != word[i-1] || word[i] == 'l' || word[i] == 'r' {
+			out = append(out, word[i])
+		}
+	}
+	return string(out)
 }
 
 // sounds are letters that are written for each other, by language.

@@ -56,6 +56,8 @@ func TestEveryWordHasItsRole(t *testing.T) {
 		// What goods come in.
 		"bicycle, packed in cardboard boxes on wooden pallets":       "goods:bicycle; packing:cardboard boxes on wooden pallets",
 		"sartén empacado en cajas de cartón sobre tarimas":           "goods:sarten; packing:cajas; packing:carton sobre tarimas",
+		"copper pipe, 24 pcs per carton, shrink-wrapped":             "goods:copper pipe; quantity:24 pcs per carton; packing:shrink wrapped",
+		"candado, caja con 24 piezas, película plástica":             "goods:candado; quantity:caja con 24 piezas; packing:pelicula plastica",
 		"sardines packed in olive oil":                               "goods:sardines packed in olive oil",
 		"tomatoes in glass jars for export":                          "goods:tomatoes; packing:glass jars; purpose:export",
 		"mermelada en frascos de vidrio":                             "goods:mermelada; packing:frascos; packing:vidrio",

@@ -7,6 +7,9 @@ func (r *reading) silent(i int, e entry) (int, Role) {
 	if n := r.quantity(i, e); n > 0 {
 		return n, Quantity
 	}
+	if n := r.wrapped(i); n > 0 {
+		return n, Packing
+	}
 	if n := r.made(i, e); n > 0 {
 		return n, Origin
 	}
@@ -105,7 +108,11 @@ func (r *reading) quantity(i int, e entry) int {
 	case e.class&(packing|container) != 0 && i+2 < len(r.words) && r.words[i+2].Number && allDigits(r.words[i+2].Text):
 		switch r.words[i+1].Text {
 		case "of", "de", "con", "with", "x":
-			if at := r.counted(i, i+3); i > 0 && (at+i >= len(r.words) || r.words[i+at].Break) {
+			end := i + 3
+			if r.isAt(end, packing) {
+				end++
+			}
+			if at := r.counted(i, end); i > 0 && (at+i >= len(r.words) || r.words[i+at].Break) {
 				return at
 			}
 		}
@@ -117,8 +124,33 @@ func (r *reading) quantity(i int, e entry) int {
 	return 0
 }
 
-// counted takes the unit and, in front of the goods, the "of" that follow a count in.
+// wrapReach is how many words a wrapping takes between commas.
+const wrapReach = 3
+
+// wrapped reads a wrapping behind a count or a pack, between commas: ", 24 pcs per carton, shrink-wrapped", ", película plástica".
+func (r *reading) wrapped(i int) int {
+	if !r.named || i == 0 || !r.words[i].Break {
+		return 0
+	}
+	if before := &r.words[i-1]; before.Role != Quantity && before.Role != Packing && !r.is(before.Text, packing|container) {
+		return 0
+	}
+	n, wraps := 0, false
+	for i+n < len(r.words) && (n == 0 || !r.words[i+n].Break) {
+		wraps = wraps || r.is(r.words[i+n].Text, wrapping)
+		n++
+	}
+	if !wraps || n > wrapReach {
+		return 0
+	}
+	return n
+}
+
+// counted takes the unit, what it is counted by ("per carton") and, in front of the goods, the "of" that follow a count in.
 func (r *reading) counted(i, at int) int {
+	if at+1 < len(r.words) && (r.words[at].Text == "per" || r.words[at].Text == "por") && r.isAt(at+1, packing|container) {
+		at += 2
+	}
 	if !r.named && at < len(r.words) && (r.words[at].Text == "of" || r.words[at].Text == "de") {
 		at++
 	}

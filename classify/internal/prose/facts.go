@@ -203,13 +203,14 @@ func (w *Writer) runnerUp() string {
 }
 
 // lessNear tells how a rival that nothing rules out is less near: the description holds a name of the first one's goods, none
-// of the second's, or words that only the first one's goods are known by; the rival is what others leave; or nothing parts the two.
+// of the second's, or words that only the first one's goods are known by; the rival is what others leave; or nothing says that the goods are of its heading or kind.
 func (w *Writer) lessNear(first int32, second *rank.Candidate) string {
 	if w.nameOf(second.Sub) == "" && !w.Ranking.Search.Exactly(second.Sub) {
 		if name := w.nameOf(first); name != "" {
 			return w.Say("runner_up_name", "name", w.Quote(name), "code", w.Tree.Subs[first].Code)
 		}
-		if second.Features != nil && second.Features[rank.FeatTermWhole] < rank.Describes {
+		agrees := func(s standing) bool { return s.verdict == verdictAgrees } // "saithe" names the species of the fresh fish too
+		if second.Features != nil && second.Features[rank.FeatTermWhole] < rank.Describes && !slices.ContainsFunc(w.standings(second.Sub), agrees) {
 			return w.Say("runner_up_unnamed")
 		}
 	}
@@ -220,7 +221,10 @@ func (w *Writer) lessNear(first int32, second *rank.Candidate) string {
 	if w.Tree.Subs[second.Sub].Residual() && !w.Tree.Subs[first].Residual() && w.Tree.HeadingOf[first] == w.Tree.HeadingOf[second.Sub] {
 		return w.Say("runner_up_rest", "code", code)
 	}
-	return w.Say("runner_up_even", "code", code)
+	if heading := w.Tree.Subs[second.Sub].Parent; heading != w.Tree.Subs[first].Parent {
+		return w.Say("runner_up_heading", "code", heading.Code, "title", heading.Title.In(w.Language))
+	}
+	return w.Say("runner_up_terms")
 }
 
 // Bounds of the words that part two subheadings.

@@ -26,11 +26,22 @@ func (w *quoter) says(s facet.Statement) string {
 func (w *quoter) said(s facet.Statement) string {
 	mentions := w.Description.Mentions
 	end := min(s.Mention+max(int(s.Words), 1), len(mentions))
-	words := w.written(mentions[s.Mention:end])
+	words := w.written(withoutGlosses(mentions[s.Mention:end]))
 	if mentions[s.Mention].Negated && !w.Reader.Turns(mentions[s.Mention].Text) {
 		return w.Say("denied", "what", words)
 	}
 	return words
+}
+
+// withoutGlosses leaves out what was written out of another of the words: the flax of "linen".
+func withoutGlosses(mentions []text.Mention) []text.Mention {
+	isGloss := func(m text.Mention) bool {
+		return m.Of != "" && slices.ContainsFunc(mentions, func(other text.Mention) bool { return other.Text == m.Of })
+	}
+	if !slices.ContainsFunc(mentions, isGloss) {
+		return mentions
+	}
+	return slices.DeleteFunc(slices.Clone(mentions), isGloss)
 }
 
 // written returns words as the description has them, with what stands between them.

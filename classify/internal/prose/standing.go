@@ -93,7 +93,7 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 		w.measure(&s, split, c)
 		return s
 	}
-	held := x.Hold(split, c, w.Readings.Heading(h))
+	held := x.Hold(h, split, c, w.Readings.Heading(h))
 	if !asks(split) {
 		held.Class = 0 // steel that is stated is no coating
 	}

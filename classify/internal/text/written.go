@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"tariffdesk/classify/internal/parse"
 )
 
 // spellOut puts words where a description writes by codes, sizes or order: "65 PES 35 CO" becomes
@@ -62,7 +64,7 @@ func (r *Reader) engineSize(tokens []Token) string {
 }
 
 // flaxen reports whether the linen at tokens[i] is the fibre, not bed or table linen: a share stands beside
-// it, or it goes before a noun.
+// it, it says what goods are of, or it goes before a noun.
 func (r *Reader) flaxen(tokens []Token, i int) bool {
 	before, after := Token{}, Token{Break: true}
 	if i > 0 {
@@ -70,6 +72,9 @@ func (r *Reader) flaxen(tokens []Token, i int) bool {
 	}
 	if i+1 < len(tokens) {
 		after = tokens[i+1]
+	}
+	if tokens[i].Role == parse.Of && i > 0 { // "dress made of linen"
+		return true
 	}
 	return before.Percent || after.Percent || !r.linenOf[before.Text] && !after.Break && !r.linenGoods[after.Text]
 }
