@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -13,6 +12,8 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"tariffdesk/logline/logtest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -22,7 +23,7 @@ const testKey = "sk-very-secret-0123456789"
 // bench is a client of a local server that answers as the test says.
 type bench struct {
 	*Client
-	log   *lockedBuffer
+	log   *logtest.Lines
 	clock *clock
 
 	mu       sync.Mutex
@@ -47,7 +48,7 @@ func (r received) decode(t *testing.T) (m map[string]any) {
 // at once and are noted.
 func setup(t *testing.T, cfg Config, answers ...http.HandlerFunc) *bench {
 	t.Helper()
-	b := &bench{log: &lockedBuffer{}, clock: &clock{at: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}}
+	b := &bench{log: &logtest.Lines{}, clock: &clock{at: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		b.mu.Lock()
@@ -94,23 +95,6 @@ func (c *clock) advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at = c.at.Add(d)
-}
-
-type lockedBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }
 
 // says completes with content, as a server that behaves.

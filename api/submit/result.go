@@ -14,6 +14,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tariffdesk/bounded"
 	"tariffdesk/fail"
 	"tariffdesk/jobs"
 	"tariffdesk/language"
@@ -67,7 +68,7 @@ func (s *Service) Result(ctx context.Context, j jobs.Job, accept string) (conten
 	}
 	f := resultFile{key: files.Workbook, contentType: WorkbookType, name: files.Name + ".xlsx"}
 	if prefersNDJSON(accept) {
-		f = resultFile{key: files.NDJSON, contentType: NDJSONType, name: files.Name + ".ndjson", packed: true}
+		f = resultFile{key: files.NDJSON, contentType: NDJSONType, name: files.Name + ".ndjson", packed: true, limit: maxUnpacked}
 	}
 	if f.content, err = s.Blobs.Open(ctx, f.key); err != nil {
 		if errors.Is(err, fail.New(fail.CodeNotFound, "")) {
@@ -78,10 +79,14 @@ func (s *Service) Result(ctx context.Context, j jobs.Job, accept string) (conten
 	return f.contentType, f.write, nil
 }
 
+// maxUnpacked is how many bytes of a packed result are sent; the rows of the largest batch are a fraction of them.
+const maxUnpacked = 4 << 30
+
 // resultFile is an open file on its way to the caller.
 type resultFile struct {
 	key, contentType, name string
-	packed                 bool // with gzip
+	packed                 bool  // with gzip
+	limit                  int64 // of bytes unpacked
 	content                io.ReadCloser
 }
 
@@ -94,11 +99,13 @@ func (f resultFile) write(ctx huma.Context) {
 			ctx.SetStatus(http.StatusInternalServerError)
 			return
 		}
-		from = unpacked
+		from = bounded.NewReader(unpacked, f.limit)
 	}
 	ctx.SetHeader("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.name}))
 	ctx.SetStatus(http.StatusOK)
-	_, _ = io.Copy(ctx.BodyWriter(), from) // the caller has gone
+	if _, err := io.Copy(ctx.BodyWriter(), from); errors.Is(err, bounded.ErrTooLarge) {
+		panic(http.ErrAbortHandler) // a short body must not look like a whole one
+	} // else the caller has gone
 }
 
 // prefersNDJSON reads an Accept header: NDJSON named, and not after the workbook by weight.
