@@ -32,6 +32,14 @@ type classifyData struct {
 // compares them with those of the tariff.
 func countries() []string { return []string{"MEX", "COL", "USA", "ARG", "WORLD"} }
 
+// countryChoices are countries as a field of choices lists them.
+func countryChoices(words dictionary) (choices []any) {
+	for _, c := range countries() {
+		choices = append(choices, map[string]any{"value": c, "text": words.value("country.", c)})
+	}
+	return choices
+}
+
 func readClassify(v *visit) *classifyData {
 	d := &classifyData{
 		Form: newFormID(), Country: "MEX", Model: "pro", Language: v.language.Name(), Countries: countries(),

@@ -26,6 +26,7 @@ func functions(words dictionary, files *assets, served func(path string) bool) t
 		"served":      served,
 		"dict":        dict,
 		"list":        func(values ...any) []any { return values },
+		"countries":   func(first ...any) []any { return append(first, countryChoices(words)...) },
 		"add":         func(a, b int) int { return a + b },
 		"blank":       func() productRow { return newProduct(0) },
 		"code":        func(digits any) string { return dotted(plain(digits)) },

@@ -1,9 +1,11 @@
 package arch
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -12,10 +14,12 @@ import (
 	"testing"
 
 	"tariffdesk/tariff"
+	"tariffdesk/verification/taxid"
 )
 
 // TestListsOfCountriesAgree covers lists that cannot call tariff.Countries: those of packages that may not import the
-// tariff, and tags of structs. A list counts where it names Mexico and Colombia.
+// tariff, and tags of structs. A list counts where it names Mexico and Colombia. Countries whose tax ids are checked are a
+// list of their own.
 func TestListsOfCountriesAgree(t *testing.T) {
 	t.Parallel()
 	tags, literals := 0, 0
@@ -49,6 +53,26 @@ func TestListsOfCountriesAgree(t *testing.T) {
 	}
 }
 
+// TestTheConsoleNamesEveryCountry reads the names that its forms show.
+func TestTheConsoleNamesEveryCountry(t *testing.T) {
+	t.Parallel()
+	for _, language := range []string{"en", "es"} {
+		content, err := os.ReadFile(filepath.Join("../../../console/locale", language, "common.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var texts map[string]string
+		if err := json.Unmarshal(content, &texts); err != nil {
+			t.Fatal(err)
+		}
+		for _, country := range tariff.Countries() {
+			if texts["country."+country] == "" {
+				t.Errorf("console/locale/%s/common.json has no text country.%s", language, country)
+			}
+		}
+	}
+}
+
 // checkCountries returns 1 for a list of countries, and reports one that is not that of the tariff.
 func checkCountries(t *testing.T, file string, list []string) int {
 	t.Helper()
@@ -56,6 +80,16 @@ func checkCountries(t *testing.T, file string, list []string) int {
 		return 0
 	}
 	got := slices.Sorted(slices.Values(list))
+	if strings.HasPrefix(file, "api/onboarding/") {
+		var want []string
+		for _, country := range taxid.Countries() {
+			want = append(want, string(country))
+		}
+		if slices.Sort(want); !slices.Equal(got, want) {
+			t.Errorf("%s lists %v; want %v, those of package taxid", file, list, want)
+		}
+		return 1
+	}
 	if !slices.Equal(got, slices.Sorted(slices.Values(tariff.Countries()))) && !slices.Equal(got, slices.Sorted(slices.Values(tariff.ScheduleCountries()))) {
 		t.Errorf("%s lists %v; want %v, or %v for national lines", file, list, tariff.Countries(), tariff.ScheduleCountries())
 	}

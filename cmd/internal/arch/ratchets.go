@@ -19,9 +19,7 @@ func readersOfText() []string {
 // The lists below name what was above a limit when it was set. A number may only fall.
 
 func largePackages() map[string]int {
-	return map[string]int{
-		"tariff": 41,
-	}
+	return map[string]int{}
 }
 
 func largeTypes() map[string]int {
@@ -63,7 +61,7 @@ func wordyPackages() map[string]int {
 		"extract/internal/want":        69,
 		"extract/layouts":              431,
 		"quote":                        98,
-		"tariff":                       269,
+		"tariff":                       231,
 		"tariff/ruling":                59,
 		"verification/list":            86,
 	}
