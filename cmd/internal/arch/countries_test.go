@@ -1,11 +1,9 @@
 package arch
 
 import (
-	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -57,14 +55,7 @@ func TestListsOfCountriesAgree(t *testing.T) {
 func TestTheConsoleNamesEveryCountry(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"en", "es"} {
-		content, err := os.ReadFile(filepath.Join("../../../console/locale", language, "common.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var texts map[string]string
-		if err := json.Unmarshal(content, &texts); err != nil {
-			t.Fatal(err)
-		}
+		texts := consoleTexts(t, language, "common")
 		for _, country := range tariff.Countries() {
 			if texts["country."+country] == "" {
 				t.Errorf("console/locale/%s/common.json has no text country.%s", language, country)

@@ -1,9 +1,11 @@
 package arch
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -52,4 +54,42 @@ func TestFiltersByKindOfJobTakeEveryKind(t *testing.T) {
 			t.Errorf("%s has no filter by kind", file)
 		}
 	}
+}
+
+// TestTheConsoleKnowsEveryKindOfJob reads the filter of the operators' list, and the names in both languages.
+func TestTheConsoleKnowsEveryKindOfJob(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../../console/page/ops-jobs.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, filter, found := strings.Cut(string(page), `{{range list "classify" `)
+	filter, _, _ = strings.Cut(filter, "}}")
+	if !found {
+		t.Fatal("the filter of kinds was not found")
+	}
+	filter = `"classify" ` + filter
+	for kind := range jobs.Specs() {
+		if !slices.Contains(strings.Fields(filter), strconv.Quote(string(kind))) {
+			t.Errorf("console/page/ops-jobs.html does not list %s", kind)
+		}
+		for _, language := range []string{"en", "es"} {
+			if consoleTexts(t, language, "operations")["job.kind."+string(kind)] == "" {
+				t.Errorf("console/locale/%s/operations.json has no text job.kind.%s", language, kind)
+			}
+		}
+	}
+}
+
+// consoleTexts reads a file of the texts of the console.
+func consoleTexts(t *testing.T, language, name string) (texts map[string]string) {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("../../../console/locale", language, name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(content, &texts); err != nil {
+		t.Fatal(err)
+	}
+	return texts
 }
