@@ -18,8 +18,8 @@ import (
 	"tariffdesk/webhook"
 )
 
-// samples lists the programs of the guide and of the README; a shell's only where they name the variables that every
-// program reads.
+// samples lists the programs of the guide and of the README, and the bodies of requests that name their path. A shell's
+// marked "host" need Docker, a cluster or root.
 func samples(t *testing.T) (all []docs.Sample) {
 	t.Helper()
 	guide, err := docs.New()
@@ -35,7 +35,11 @@ func samples(t *testing.T) (all []docs.Sample) {
 		case "python", "go", "ts":
 			all = append(all, s)
 		case "sh":
-			if s.Kind == "files" || s.Kind == "" && strings.Contains(s.Code, "$TARIFFDESK_URL") {
+			if s.Kind != "host" {
+				all = append(all, s)
+			}
+		case "json":
+			if strings.HasPrefix(s.Kind, "/") {
 				all = append(all, s)
 			}
 		}
@@ -90,6 +94,10 @@ func (w workshop) add(s docs.Sample, more string) []string {
 	case "ts":
 		w.write(name+".ts", code)
 		return []string{"node", filepath.Join(w.dir, name+".js")}
+	case "json":
+		w.write(name+".json", code)
+		return []string{"bash", "-euo", "pipefail", "-c", `curl -sS "$TARIFFDESK_URL` + s.Kind + `" -H "Authorization: Bearer $TARIFFDESK_KEY" ` +
+			`-H "Content-Type: application/json" -d @` + filepath.Join(w.dir, name+".json")}
 	default:
 		return []string{"bash", "-euo", "pipefail", "-c", code}
 	}
@@ -121,10 +129,14 @@ func (w workshop) must(_ string, err error) {
 	}
 }
 
-// emptyFolder is w in a folder of its own, with nothing in it but what page says to fetch.
-func (w workshop) emptyFolder(page string, all []docs.Sample) workshop {
+// emptyFolder is w in a folder of its own, with nothing in it but what page says to fetch, and the data of the running
+// service where commands of the operator look for it.
+func (w workshop) emptyFolder(page, data string, all []docs.Sample) workshop {
 	w.Helper()
 	w.dir = w.TempDir()
+	if err := os.Symlink(data, filepath.Join(w.dir, ".data")); err != nil {
+		w.Fatal(err)
+	}
 	for _, s := range all {
 		if s.Page == page && s.Kind == "files" {
 			w.must(w.run("bash", "-euo", "pipefail", "-c", s.Code))
@@ -144,19 +156,24 @@ func TestEachProgramOfTheGuideRunsAsItStands(t *testing.T) {
 	type program struct {
 		name    string
 		command []string
+		refused bool // the program shows an error
 	}
 	pages, folders, languages := map[string][]program{}, map[string]workshop{}, map[string]int{}
 	for _, s := range all {
-		if s.Kind != "" {
+		more := ""
+		switch s.Kind {
+		case "files", "webhook":
 			continue
+		case "setup": // names the address that "make up" takes
+			more = fmt.Sprintf("test \"$TARIFFDESK_KEY\" = %q && echo set", d.APIKey)
 		}
-		pages[s.Page] = append(pages[s.Page], program{fmt.Sprintf("%s.md:%d %s", s.Page, s.Line, s.Language), w.add(s, "")})
+		pages[s.Page] = append(pages[s.Page], program{fmt.Sprintf("%s.md:%d %s", s.Page, s.Line, s.Language), w.add(s, more), s.Kind == "refused"})
 		languages[s.Language]++
 		if _, ok := folders[s.Page]; !ok {
-			folders[s.Page] = w.emptyFolder(s.Page, all)
+			folders[s.Page] = w.emptyFolder(s.Page, p.dir, all)
 		}
 	}
-	if languages["sh"] < 12 || languages["python"] < 12 || languages["go"] < 8 || languages["ts"] < 8 {
+	if languages["sh"] < 25 || languages["json"] < 2 || languages["python"] < 12 || languages["go"] < 8 || languages["ts"] < 8 {
 		t.Fatalf("programs found: %v", languages)
 	}
 	w.build()
@@ -170,7 +187,7 @@ func TestEachProgramOfTheGuideRunsAsItStands(t *testing.T) {
 				for _, p := range programs { // in the order in which a reader comes to them
 					t.Run(p.name, func(t *testing.T) {
 						out, err := folders[page].run(p.command[0], p.command[1:]...)
-						if err != nil || out == "" || strings.Contains(out, `"error":"`) {
+						if err != nil || out == "" || strings.Contains(out, `"error":"`) != p.refused {
 							t.Errorf("%v: %s", err, out)
 						}
 					})
