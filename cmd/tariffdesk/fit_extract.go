@@ -13,7 +13,7 @@ import (
 )
 
 type fitExtractCommand struct {
-	What      string   `enum:"values,tables,choice" default:"values" help:"values: the confidence of a value outside lists, by which it is left out too. tables: which column, table and row serves a list. choice: which table alone."`
+	What      string   `enum:"values,tables,choice,cells" default:"values" help:"values: the confidence of a value outside lists, by which it is left out too. tables: which column, table and row serves a list. choice: which table alone. cells: which column, as far as its cells tell it by themselves, alone."`
 	Out       string   `default:"extract/data/coefficients" placeholder:"FOLDER" help:"Where the coefficient files are written; build the program anew to embed them."`
 	Part      string   `enum:",read,measured" default:"" placeholder:"PART" help:"Of the first manifest only this half, read or measured, as of eval extract."`
 	Pages     string   `type:"path" placeholder:"FOLDER" help:"Keep there what documents read as and take it from there in the next run."`

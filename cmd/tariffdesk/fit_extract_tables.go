@@ -15,7 +15,7 @@ func (c *fitExtractCommand) tables(ctx context.Context, to streams) error {
 	if err != nil {
 		return err
 	}
-	return trainer.Tables(ctx, fit.TableOptions{Manifests: c.Manifests, Takes: evaluate.Part(c.Part).Takes, Choice: c.What == "choice", Out: c.Out, Now: time.Now, Log: to.out})
+	return trainer.Tables(ctx, fit.TableOptions{Manifests: c.Manifests, Takes: evaluate.Part(c.Part).Takes, Choice: c.What == "choice", Cells: c.What == "cells", Out: c.Out, Now: time.Now, Log: to.out})
 }
 
 type fitPapersCommand struct {
@@ -24,13 +24,14 @@ type fitPapersCommand struct {
 	From      string   `type:"existingdir" placeholder:"FOLDER" help:"Measure with the coefficient files of this folder in place of the embedded ones."`
 	Seed      uint64   `default:"1" help:"The same seed joins the same documents."`
 	Packets   int      `default:"200" help:"How many files are made of the documents, each of 2 to 12."`
+	Threshold *float64 `placeholder:"ODDS" help:"The logarithm of the odds from which a page begins a paper, as the file of coefficients says it; absent, it is chosen."`
 	Details   bool     `help:"Name each document that was merged, torn apart or taken for another type."`
 	Manifests []string `arg:"" type:"existingfile" help:"JSON arrays of file and kind; files lie beside them."`
 }
 
 // Run fits or measures where the documents of a file begin and what they are.
 func (c *fitPapersCommand) Run(ctx context.Context, to streams) error {
-	return fit.Papers(ctx, fit.PaperOptions{Each: c.each, Pages: c.Pages, From: c.From, Out: c.Out, Seed: c.Seed, Packets: c.Packets, Log: to.out, Details: c.Details})
+	return fit.Papers(ctx, fit.PaperOptions{Each: c.each, Pages: c.Pages, From: c.From, Out: c.Out, Seed: c.Seed, Packets: c.Packets, Threshold: c.Threshold, Log: to.out, Details: c.Details})
 }
 
 // each hands over the documents of the manifests.

@@ -45,8 +45,11 @@ type PaperOptions struct {
 	Out     string                               // folder for the coefficients; "" measures alone
 	Seed    uint64
 	Packets int // files that are made of the documents, each of 2 to 12
-	Log     io.Writer
-	Details bool
+	// Threshold is the logarithm of the odds from which a page begins a paper; nil chooses it on documents of several pages that were not
+	// fitted on. The file says which it is, so that the fit is repeated with it.
+	Threshold *float64
+	Log       io.Writer
+	Details   bool
 }
 
 // PaperFile is a document with what its manifest calls it.
@@ -95,7 +98,9 @@ func Papers(ctx context.Context, o PaperOptions) error {
 	}
 	f := paperFit{PaperOptions: o, looks: papers.NewObserver(parts.Dict)}
 	if o.Out != "" {
-		text := f.choose(all).Text("Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.")
+		m, threshold := f.choose(all)
+		text := m.Text("Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.",
+			fmt.Sprintf("Fitted to %d documents (%.12x) with --seed %d --packets %d --threshold %.2f; the threshold is taken off \"always\".", len(all), digest(all), o.Seed, o.Packets, threshold))
 		if err := os.WriteFile(filepath.Join(o.Out, PapersFile), []byte(text), 0o644); err != nil {
 			return fmt.Errorf("write coefficients: %w", err)
 		}
@@ -119,7 +124,7 @@ type paperFit struct {
 
 // choose fits to all documents. How sure the beginning of a paper has to be is chosen on documents of several pages that were not fitted
 // on: as low as leaves 94 in 100 whole, and 97 in 100 of those that are drawn. One document in five has several pages.
-func (f paperFit) choose(all []paper) papers.Model {
+func (f paperFit) choose(all []paper) (m papers.Model, threshold float64) {
 	dice := rand.New(rand.NewPCG(f.Seed, 1)) // it draws no secret
 	with := slices.Clone(all)
 	for _, one := range all {
@@ -148,9 +153,13 @@ func (f paperFit) choose(all []paper) papers.Model {
 		if some := surest[drawn]; len(some) > 0 {
 			slices.Sort(some)
 			_, _ = fmt.Fprintf(f.Log, "surest beginnings within one document (drawn: %t): %.2f\n", drawn, some[max(0, len(some)-10):])
-			least = max(least, some[min(len(some)-1, int(float64(len(some))*share))]+0.01)
+			least = max(least, some[min(len(some)-1, int(float64(len(some))*share))]+0.02)
 		}
 	}
+	if f.Threshold != nil {
+		least = *f.Threshold
+	}
+	least = math.Round(100*least) / 100 // as it is written
 	t := tally{log: f.Log, details: f.Details}
 	for k := range folds {
 		held[k].Doubt(least)
@@ -159,9 +168,23 @@ func (f paperFit) choose(all []paper) papers.Model {
 	}
 	_, _ = fmt.Fprintf(f.Log, "fitted in %d parts, each measured by a fit to the others; a beginning is as sure as %.2f\n", folds, 1/(1+math.Exp(-least)))
 	_ = t.print()
-	m := f.fit(dice, with)
+	m = f.fit(dice, with)
 	m.Doubt(least)
-	return m
+	return m, least
+}
+
+// digest is a hash of the print of documents, in their order: the same documents make the same fit.
+func digest(all []paper) []byte {
+	h := sha256.New()
+	for _, one := range all {
+		_, _ = fmt.Fprintln(h, one.kind, one.layout, one.packet)
+		for _, p := range one.pages {
+			for _, w := range p.Words {
+				_, _ = io.WriteString(h, w.Text+" ")
+			}
+		}
+	}
+	return h.Sum(nil)
 }
 
 // The shares of documents of several pages that are to be left whole.

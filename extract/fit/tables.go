@@ -28,9 +28,11 @@ type TableOptions struct {
 	Takes func(layout, source, file string) bool
 	// Choice fits the choice of tables alone; columns and rows are those of the program.
 	Choice bool
-	Out    string           // folder of the coefficient files
-	Now    func() time.Time // for the provenance
-	Log    io.Writer        // figures of layouts left out
+	// Cells fits what the cells of a column are by themselves alone; all else is that of the program.
+	Cells bool
+	Out   string           // folder of the coefficient files
+	Now   func() time.Time // for the provenance
+	Log   io.Writer        // figures of layouts left out
 }
 
 // Weights and repetitions of what is fitted to.
@@ -100,13 +102,16 @@ func (e *Trainer) tables(ctx context.Context, o TableOptions, read pageReader) e
 	if !slices.ContainsFunc(samples, func(s *sample) bool { return len(s.rows) > 0 }) {
 		return fmt.Errorf("fit tables: no list with expected rows in %s", strings.Join(o.Manifests, ", "))
 	}
-	report := e.heldOut(samples, o.Choice)
+	report := e.heldOut(samples, o)
 	_, _ = fmt.Fprintf(o.Log, "%d documents, %d lists; layouts left out: %s\n", documents, len(samples), report)
 	what := "Coefficients of columns, tables and rows: conditional logits with none, made by `tariffdesk fit extract --what tables`"
 	if o.Choice {
 		what = "Coefficients of columns and rows as they were; of tables: a conditional logit with none, made by `tariffdesk fit extract --what choice`"
 	}
-	text := e.fitModel(samples, o.Choice).Write(what,
+	if o.Cells {
+		what = "Coefficients as they were; of columns those of what cells are by themselves (held, unheld, held else): a conditional logit with none, made by `tariffdesk fit extract --what cells`"
+	}
+	text := e.fitModel(samples, o).Write(what,
 		fmt.Sprintf("on %s from %d labelled documents with %d lists.", o.Now().UTC().Format(time.DateOnly), documents, len(samples)),
 		fmt.Sprintf("Layouts left out in %d folds: %s.", fitFolds, report))
 	if err := os.WriteFile(filepath.Join(o.Out, filepath.Base(grids.ModelFile)), []byte(text), 0o600); err != nil {
@@ -342,7 +347,7 @@ func printsValue(text string, want any) bool {
 }
 
 // heldOut fits to all layouts but those of a fold, for each fold, and says how many decisions about those are right.
-func (e *Trainer) heldOut(samples []*sample, choice bool) string {
+func (e *Trainer) heldOut(samples []*sample, o TableOptions) string {
 	var columns, tables, absent, rows decided
 	for fold := range uint64(fitFolds) {
 		var rest, left []*sample
@@ -356,7 +361,7 @@ func (e *Trainer) heldOut(samples []*sample, choice bool) string {
 		if len(rest) == 0 || len(left) == 0 {
 			continue
 		}
-		m := e.fitModel(rest, choice)
+		m := e.fitModel(rest, o)
 		for _, s := range left {
 			plain := *s
 			plain.lists = s.lists[:1]
@@ -387,10 +392,18 @@ func (t *decided) count(cases []grids.Case, w []float64) {
 func (t decided) String() string { return fmt.Sprintf("%d of %d", t.right, t.all) }
 
 // fitModel fits columns and rows, unless those of the program stay, and then the choice among tables that both make.
-func (e *Trainer) fitModel(samples []*sample, choice bool) grids.Model {
+func (e *Trainer) fitModel(samples []*sample, o TableOptions) grids.Model {
 	m := e.parts.Tables
+	if o.Cells {
+		var columns []grids.Case
+		for _, s := range samples {
+			columns = append(columns, e.columnCases(s)...)
+		}
+		copy(m.Columns[:], grids.FitOf(columns, m.Columns[:], grids.OfCells))
+		return m
+	}
 	var tables []grids.Case
-	if !choice {
+	if !o.Choice {
 		var columns, rows []grids.Case
 		for _, s := range samples {
 			columns = append(columns, e.columnCases(s)...)

@@ -64,6 +64,14 @@ const (
 	traitAnotherMargin                = "another margin"
 	traitSameNumberOfItsTitle         = "same number of its title"
 	traitCaptions                     = "captions at its head"
+	traitHeadlineBeside               = "large print of its own beside some as before"
+	traitHeadlineAsBeforeBehindAnEnd  = "large print as before behind a page that ends early"
+	traitPageBeforeVeryShort          = "page before ends in its first half"
+	traitSeries                       = "the same words at its head with other figures"
+	traitSameHead                     = "the same words at its head with the same figures"
+	traitSeriesBehindAnEnd            = "other figures at its head behind a page that ends early"
+	traitSameTop                      = "begins with the print that the paper begins with"
+	traitSameTopBehindAnEnd           = "begins so behind a page that ends early"
 )
 
 // beginTraits are all of them. The place of a trait is that of its coefficient.
@@ -81,6 +89,7 @@ var beginTraits = []string{
 	traitAnotherOfItsTitle, traitFootAlike, traitFootUnlike, traitWordsInCommon, traitWordsApart,
 	traitHeadline, traitHeadlineAsBefore, traitNoHeadline, traitPageBeforeFilled, traitPageBeforeShort, traitRunsOn, traitTitleBehindAnEnd, traitHeadlineBehindAnEnd,
 	traitNewNumberOfItsTitle, traitRepeatsAFirstPage, traitAnotherMargin, traitCaptions, traitSameNumberOfItsTitle,
+	traitHeadlineBeside, traitHeadlineAsBeforeBehindAnEnd, traitPageBeforeVeryShort, traitSeries, traitSameHead, traitSeriesBehindAnEnd, traitSameTop, traitSameTopBehindAnEnd,
 }
 
 // compare lists the traits of a page behind the pages of a paper, none of which is blank; firsts are the first pages of all papers
@@ -119,19 +128,25 @@ func compare(firsts, before []*sight, s *sight, gap bool) []float64 {
 
 // Shares of a page that print takes.
 const (
-	filledPage  = 0.8
-	shortPage   = 0.65
-	apartMargin = 0.012
-	ownCaptions = 3
+	filledPage    = 0.8
+	shortPage     = 0.65
+	veryShortPage = 0.45
+	apartMargin   = 0.012
+	ownCaptions   = 3
 )
 
 // place compares where print stands on the pages, and what is printed large.
 func (c *comparison) place(before []*sight, s *sight, title float64) {
 	first, last := before[0], before[len(before)-1]
-	common := false
+	common, own := false, false
 	for t := range s.headlines {
-		common = common || slices.ContainsFunc(before, func(b *sight) bool { return b.headlines[t] })
+		as := slices.ContainsFunc(before, func(b *sight) bool { return b.headlines[t] })
+		common, own = common || as, own || !as
 	}
+	c.is(traitHeadlineBeside, common && own)
+	c.is(traitHeadlineAsBeforeBehindAnEnd, common && last.bottom < shortPage)
+	c.is(traitPageBeforeVeryShort, last.bottom < veryShortPage)
+	c.series(first, last, s)
 	c.is(traitHeadline, len(s.headlines) > 0 && !common)
 	c.is(traitHeadlineAsBefore, common)
 	c.is(traitNoHeadline, len(s.headlines) == 0 && len(first.headlines) > 0)
@@ -144,6 +159,30 @@ func (c *comparison) place(before []*sight, s *sight, title float64) {
 	}
 	c.is(traitAnotherMargin, max(last.left-s.left, s.left-last.left) > apartMargin)
 	c.is(traitCaptions, s.captions >= ownCaptions)
+}
+
+// Shares of words at two heads that are the same.
+const (
+	sameSaid     = 0.6
+	leastFigures = 1
+)
+
+// series tells one of several papers of a kind by its head: the words are those of the paper before, the figures are not.
+func (c *comparison) series(first, last, s *sight) {
+	c.is(traitSameTop, s.top != "" && s.top == first.top)
+	c.is(traitSameTopBehindAnEnd, s.top != "" && s.top == first.top && last.bottom < shortPage)
+	if len(s.said) < 3 || len(first.said) < 3 || len(s.counted) < leastFigures || len(first.counted) < leastFigures {
+		return
+	}
+	if share(first.said, s.said) < sameSaid {
+		return
+	}
+	figures := share(first.counted, s.counted)
+	c.set(traitSameHead, figures)
+	c.set(traitSeries, 1-figures)
+	if last.bottom < shortPage {
+		c.set(traitSeriesBehindAnEnd, 1-figures)
+	}
 }
 
 // comparison gathers the traits.

@@ -84,9 +84,11 @@ func (m Model) Coefficients() (begin, kind []float64, prior map[string]float64) 
 }
 
 // Text is the model as Load reads it.
-func (m Model) Text(heading string) string {
+func (m Model) Text(provenance ...string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n", heading)
+	for _, line := range provenance {
+		fmt.Fprintf(&b, "# %s\n", line)
+	}
 	for i, name := range beginTraits {
 		fmt.Fprintf(&b, "%s\t%s\t%.3f\n", partBegin, name, m.begin[i])
 	}

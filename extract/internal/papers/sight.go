@@ -15,9 +15,9 @@ import (
 
 // words are the dictionary's lists that tell papers apart.
 type words struct {
-	dictionary                                                                                    *term.Dictionary
-	endings                                                                                       []ending
-	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of, legal *term.Group
+	dictionary                                                                                           *term.Dictionary
+	endings                                                                                              []ending
+	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of, legal, joins *term.Group
 }
 
 func newWords(d *term.Dictionary) *words {
@@ -26,20 +26,8 @@ func newWords(d *term.Dictionary) *words {
 		endings:    endingsOf(d.Group("end of title")),
 		titles:     d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"),
 		sums: d.Group("sum"), carried: d.Group("carried"), copies: d.Group("copy"), separators: d.Group("separator of papers"),
-		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"), legal: d.Group("legal"),
+		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"), legal: d.Group("legal"), joins: d.Group("joins two"),
 	}
-}
-
-// ending is what a title of one word ends with, and the kind of paper that it titles.
-type ending struct{ text, kind string }
-
-func endingsOf(g *term.Group) (all []ending) {
-	for _, kind := range g.Members() {
-		for _, text := range g.Phrases(kind, "") {
-			all = append(all, ending{strings.Join(term.Split(text), ""), kind})
-		}
-	}
-	return all
 }
 
 // sight is what a page shows of the paper that it belongs to.
@@ -70,6 +58,8 @@ type sight struct {
 	table            bool            // it has the header of a table
 	priced, weighed  bool            // whose columns hold prices, or weights and packages
 	captions         int             // at its head: short print that ends with a colon, or that names a number
+	top              string          // its first rows, with the size of their print
+	said, counted    map[string]bool // at its head, above its table: words, and what holds figures
 }
 
 // anyKind is of captions that name no kind of paper.
@@ -136,7 +126,7 @@ func (w *words) look(p *page.Page) *sight {
 			s.bottom = max(s.bottom, r.Box.Y1/p.Height)
 		}
 		for si, seg := range r.Segments {
-			if top && seg.Box.Height() > largePrint*p.LineHeight && len(seg.Words) <= longTitle {
+			if top && large(seg, p) && len(seg.Words) <= longTitle {
 				if key := value.Alnum(seg.Text()); len(key) >= 4 && digits(key) < len(key)/2 {
 					s.headlines[key] = true
 				}
@@ -154,8 +144,12 @@ func (w *words) look(p *page.Page) *sight {
 			}
 			w.paged(s, p, r, seg)
 		}
+		if len(r.Segments) > 1 && len(r.Segments) < tableCells && !slices.ContainsFunc(r.Segments, func(seg page.Segment) bool { return !large(seg, p) }) {
+			w.title(s, p, ri, joined(r)) // letters set far apart: BILL OF   LADING
+		}
 		w.row(s, p, r, text)
 	}
+	s.heads(p)
 	if _, ok := w.separators.Has(strings.Join(firstRows(p), " ")); ok && s.count < separatorTop {
 		s.separator = true
 	}
@@ -206,72 +200,6 @@ func digits(s string) int {
 		}
 	}
 	return n
-}
-
-// title notes a title by its place and its print.
-func (w *words) title(s *sight, p *page.Page, ri int, seg page.Segment) {
-	if len(seg.Words) > longTitle {
-		return
-	}
-	text := seg.Text()
-	kind, at, length := w.titled(text)
-	if kind == "" {
-		return
-	}
-	strength := 0.3
-	if seg.Box.Y0 < headShare*p.Height {
-		strength += 0.3 * (1 - seg.Box.Y0/(headShare*p.Height))
-	}
-	if seg.Box.Height() > largePrint*p.LineHeight {
-		strength += 0.5
-	}
-	if n := len(term.Split(text)); length == n {
-		strength += 0.5
-	} else if at > 0 || strings.ContainsAny(text, ":#") || n > length+3 {
-		strength -= 0.35
-	}
-	if text == strings.ToUpper(text) {
-		strength += 0.15
-	}
-	if ri == len(p.Rows)-1 || seg.Box.Y0 > 0.5*p.Height {
-		strength -= 0.5
-	}
-	s.titles[kind] = max(s.titles[kind], strength)
-}
-
-// titled is the kind of paper that a text titles, and where and how long the title stands in it.
-func (w *words) titled(text string) (kind string, at, length int) {
-	for _, g := range []*term.Group{w.exact, w.titles} {
-		for _, h := range g.Find(text) {
-			return typeNamed(h.Member), h.From, h.To - h.From
-		}
-	}
-	for i, word := range term.Split(text) {
-		best := 0
-		for _, e := range w.endings {
-			if strings.HasSuffix(word, e.text) && len(e.text) > best && len(word) > len(e.text) {
-				kind, best = e.kind, len(e.text)
-			}
-		}
-		if best > 0 {
-			return kind, i, 1
-		}
-	}
-	return "", 0, 0
-}
-
-// typeNamed is the type of a member of the dictionary's titles.
-func typeNamed(member string) string {
-	switch member {
-	case "invoice":
-		return typeCommercialInvoice
-	case "airway_bill":
-		return typeAirWaybill
-	}
-	if slices.Contains(Types(), member) {
-		return member
-	}
-	return Other
 }
 
 // numbered are the numbers of papers whose captions stand in a segment.

@@ -32,14 +32,7 @@ func Explain(dict *term.Dictionary, m Model, l List, want int, grids []*Grid) []
 			continue
 		}
 		vectors := pairs(dict, l, g)
-		weight := make([][]float64, len(l.Wants))
-		for i := range vectors {
-			weight[i] = make([]float64, len(g.Columns))
-			for j, v := range vectors[i] {
-				weight[i][j] = m.Columns.of(v)
-			}
-		}
-		inUnits(l, g, weight)
+		weight := weigh(m, l, g, vectors)
 		for j, v := range vectors[want] {
 			one := Weighing{Grid: at, Column: j, Header: g.Columns[j].Text(), First: g.Rows[0].Text(j), Probability: 1 / (1 + math.Exp(-weight[want][j])), OtherUnit: weight[want][j] == otherUnit}
 			for k, value := range v {

@@ -29,6 +29,9 @@ const (
 	FeatureElse                    // another column's header is more like the property
 	FeatureContrary                // figures where words are wanted, or words where a code is
 	FeatureInside                  // its cells stand inside of those of another
+	FeatureHeld                    // the cells are what is wanted by themselves: countries, units, days, codes of the tariff
+	FeatureUnheld                  // … and hardly one is, where nothing else can be
+	FeatureHeldElse                // they are what another kind of property holds
 	FeatureBias
 	features
 )
@@ -106,7 +109,7 @@ func pairs(dict *term.Dictionary, l List, g *Grid) [][]Vector {
 		}
 	}
 	wantRarity := rarityOf(all)
-	products := g.multiplied()
+	products, held := g.multiplied(), g.substances(dict)
 	table := make([][]Vector, len(l.Wants))
 	for i, w := range l.Wants {
 		table[i] = make([]Vector, len(hs))
@@ -118,6 +121,7 @@ func pairs(dict *term.Dictionary, l List, g *Grid) [][]Vector {
 			}
 			v.concepts(dict, w, h)
 			v.cells(w, g, j)
+			v.substance(w, held[j])
 			if len(h.tokens) == 0 {
 				v[FeatureBare] = 1
 			}

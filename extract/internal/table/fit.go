@@ -26,7 +26,13 @@ const (
 // Fit finds the coefficients under which the right options, or none, are the most probable: a conditional logit
 // whose option none weighs 0. It is deterministic.
 func Fit(cases []Case, features int) []float64 {
-	w, m, v := make([]float64, features), make([]float64, features), make([]float64, features)
+	return FitOf(cases, make([]float64, features), func(int) bool { return true })
+}
+
+// FitOf does so for some coefficients; the others stay as they are.
+func FitOf(cases []Case, from []float64, some func(feature int) bool) []float64 {
+	features := len(from)
+	w, m, v := slices.Clone(from), make([]float64, features), make([]float64, features)
 	total := 0.0
 	for _, c := range cases {
 		total += c.Weight
@@ -37,6 +43,9 @@ func Fit(cases []Case, features int) []float64 {
 			c.slope(w, gradient)
 		}
 		for i := range w {
+			if !some(i) {
+				continue
+			}
 			g := gradient[i]/max(total, 1) - fitDecay*w[i]
 			m[i] = 0.9*m[i] + 0.1*g
 			v[i] = 0.999*v[i] + 0.001*g*g
@@ -147,4 +156,10 @@ func RowCases(l List, g *Grid, columns []int, right func(row int) bool) []Case {
 		all = append(all, Case{Options: [][]float64{slices.Clone(v[:])}, Right: []bool{right(i)}, Weight: 1})
 	}
 	return all
+}
+
+// OfCells reports whether a feature is of what the cells of a column are by themselves.
+func OfCells(feature int) bool {
+	f := Feature(feature)
+	return f == FeatureHeld || f == FeatureUnheld || f == FeatureHeldElse
 }

@@ -12,9 +12,16 @@ import (
 // and its coefficient.
 const ModelFile = "coefficients/tables.tsv"
 
+// The names of the features of what cells are by themselves.
+const (
+	nameHeld     = "held"
+	nameUnheld   = "unheld"
+	nameHeldElse = "held else"
+)
+
 // The names of features, traits and marks in the file, in their order.
 var (
-	featureNames = [features]string{"words", "grams", "concept", "bag", "other", "fit", "misfit", "filled", "bare", "order", "product", "count", "rivals", "else", "contrary", "inside", "bias"}
+	featureNames = [features]string{"words", "grams", "concept", "bag", "other", "fit", "misfit", "filled", "bare", "order", "product", "count", "rivals", "else", "contrary", "inside", nameHeld, nameUnheld, nameHeldElse, "bias"}
 	traitNames   = [traits]string{"utility", "served", "said", "best", "rows", "lone", "used", "pairs", "goods", "sure", "headed", "sums", "kept", "known", "other", "mean", "money", "bias"}
 	markNames    = [marks]string{"served", "usual", "typed", "like", "total", "below", "adds", "product", "lone", "words", "bias"}
 )

@@ -153,14 +153,7 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 		return nil
 	}
 	vectors := pairs(dict, l, g)
-	weight := make([][]float64, len(l.Wants))
-	for i := range vectors {
-		weight[i] = make([]float64, len(g.Columns))
-		for j, v := range vectors[i] {
-			weight[i][j] = m.Columns.of(v)
-		}
-	}
-	inUnits(l, g, weight)
+	weight := weigh(m, l, g, vectors)
 	c := &Choice{Grid: g, Columns: assign(weight), Confidence: make([]float64, len(l.Wants))}
 	served := 0
 	for i, j := range c.Columns {
@@ -194,6 +187,25 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 		return nil
 	}
 	return c
+}
+
+// otherKind is what a column weighs whose cells are of another kind than the property: units are no countries, whatever stands over
+// them.
+const otherKind = -1e5
+
+// weigh is how much speaks for each column to be each property.
+func weigh(m Model, l List, g *Grid, vectors [][]Vector) [][]float64 {
+	weight := make([][]float64, len(l.Wants))
+	for i := range vectors {
+		weight[i] = make([]float64, len(g.Columns))
+		for j, v := range vectors[i] {
+			if weight[i][j] = m.Columns.of(v); v[FeatureUnheld] == 1 && v[FeatureHeldElse] > mostlyHeld {
+				weight[i][j] = otherKind
+			}
+		}
+	}
+	inUnits(l, g, weight)
+	return weight
 }
 
 // How many columns may weigh about as much as the chosen one, and how near that is.

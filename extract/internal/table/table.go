@@ -25,6 +25,7 @@ type Grid struct {
 
 	factors *products // the columns that multiply, once they were asked for
 	named   []head    // what the headers say, likewise
+	held    []substance
 }
 
 // Part is the stretch of a page that a grid covers, header included: indexes of pages and of page.Rows.

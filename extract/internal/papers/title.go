@@ -1,0 +1,147 @@
+package papers
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
+
+// ending is what a title of one word ends with, and the kind of paper that it titles.
+type ending struct{ text, kind string }
+
+func endingsOf(g *term.Group) (all []ending) {
+	for _, kind := range g.Members() {
+		for _, text := range g.Phrases(kind, "") {
+			all = append(all, ending{strings.Join(term.Split(text), ""), kind})
+		}
+	}
+	return all
+}
+
+// title notes a title by its place and its print.
+func (w *words) title(s *sight, p *page.Page, ri int, seg page.Segment) {
+	if len(seg.Words) > longTitle {
+		return
+	}
+	text := seg.Text()
+	kind, at, length := w.titled(text)
+	if kind == "" {
+		return
+	}
+	strength := 0.3
+	if seg.Box.Y0 < headShare*p.Height {
+		strength += 0.3 * (1 - seg.Box.Y0/(headShare*p.Height))
+	}
+	if large(seg, p) {
+		strength += 0.5
+	} else if w.captions(p, ri, seg) {
+		strength -= 0.6
+	}
+	if n := len(term.Split(text)); length == n {
+		strength += 0.5
+	} else if at > 0 || strings.ContainsAny(text, ":#") || n > length+3 {
+		strength -= 0.35
+	}
+	if text == strings.ToUpper(text) {
+		strength += 0.15
+	}
+	if ri == len(p.Rows)-1 || seg.Box.Y0 > 0.5*p.Height {
+		strength -= 0.5
+	}
+	s.titles[kind] = max(s.titles[kind], strength)
+}
+
+// large reports whether a segment is printed larger than the lines of its page.
+func large(seg page.Segment, p *page.Page) bool { return seg.Box.Height() > largePrint*p.LineHeight }
+
+// joined is a row as one segment.
+func joined(r page.Row) page.Segment {
+	all := page.Segment{Box: r.Box}
+	for _, seg := range r.Segments {
+		all.Words = append(all.Words, seg.Words...)
+	}
+	return all
+}
+
+// captions reports whether a segment is the caption of a paper's number that stands beside or below it: Handelsrechnung over A66668
+// is on a packing list.
+func (w *words) captions(p *page.Page, ri int, seg page.Segment) bool {
+	if kind, n := w.caption(texts(seg)); kind == anyKind || n == 0 || n < len(seg.Words) {
+		return false
+	}
+	si := slices.IndexFunc(p.Rows[ri].Segments, func(o page.Segment) bool { return o.Box == seg.Box })
+	return si >= 0 && beyond(p, ri, si) != ""
+}
+
+// titled is the kind of paper that a text titles, and where and how long the title stands in it.
+func (w *words) titled(text string) (kind string, at, length int) {
+	if kind, at, length = w.titledAs(text); kind != "" {
+		return kind, at, length
+	}
+	for _, one := range w.parted(text) {
+		if kind, _, _ = w.titledAs(one); kind != "" {
+			return kind, 0, len(term.Split(text))
+		}
+	}
+	return "", 0, 0
+}
+
+// parted are the two titles that a text joins: "Pack- und Gewichtsliste" is Packliste and Gewichtsliste, "Packing & Weight List"
+// Packing List and Weight List, "Lista de Pesos y Empaque" Lista de Pesos and Lista de Empaque.
+func (w *words) parted(text string) (all []string) {
+	said := strings.Fields(text)
+	for i := 1; i+1 < len(said); i++ {
+		if _, joins := w.joins.Is(said[i]); !joins && said[i] != "&" && said[i] != "+" {
+			continue
+		}
+		if first, cut := strings.CutSuffix(said[i-1], "-"); cut {
+			last := []rune(said[i+1])
+			for at := 1; at+leastEnding <= len(last); at++ {
+				all = append(all, first+string(last[at:]))
+			}
+			all = append(all, said[i+1])
+			continue
+		}
+		all = append(all, strings.Join(slices.Concat(said[:i], said[i+2:]), " "), strings.Join(slices.Concat(said[:i-1], said[i+1:]), " "))
+	}
+	return all
+}
+
+// leastEnding is how many letters the second part of a compound has.
+const leastEnding = 4
+
+func (w *words) titledAs(text string) (kind string, at, length int) {
+	for _, g := range []*term.Group{w.exact, w.titles} {
+		for _, h := range g.Find(text) {
+			return typeNamed(h.Member), h.From, h.To - h.From
+		}
+	}
+	for i, word := range term.Split(text) {
+		best := 0
+		for _, e := range w.endings {
+			if strings.HasSuffix(word, e.text) && len(e.text) > best && len(word) > len(e.text) {
+				kind, best = e.kind, len(e.text)
+			}
+		}
+		if best > 0 {
+			return kind, i, 1
+		}
+	}
+	return "", 0, 0
+}
+
+// typeNamed is the type of a member of the dictionary's titles.
+func typeNamed(member string) string {
+	switch member {
+	case "invoice":
+		return typeCommercialInvoice
+	case "airway_bill":
+		return typeAirWaybill
+	}
+	if slices.Contains(Types(), member) {
+		return member
+	}
+	return Other
+}
