@@ -11,7 +11,7 @@ import (
 	"tariffdesk/tariff"
 )
 
-// Observation is what the engine weighed for one description, before any of it is put into words: what coefficients
+// Observation holds the weights of one description, before any of it is put into words: coefficients
 // are fitted to. Candidates are in the order of the answer.
 type Observation struct {
 	Codes    []string             // by candidate

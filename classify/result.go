@@ -98,7 +98,7 @@ type Result struct {
 
 	OtherGoods []string `json:"other_goods,omitempty" maxItems:"20" doc:"Where the text lists several goods, those that were not classified; a question asks which is meant"`
 
-	// Dialogue is what was asked and answered before, Moved what the last answers changed.
+	// Dialogue holds the questions and answers so far, Moved the changes that the last answers made.
 	Dialogue []Exchange `json:"dialogue,omitempty" doc:"Questions asked and answered so far; absent before the first answer"`
 	Told     string     `json:"refined_description,omitempty" doc:"The description with what the answers stated; absent before the first answer"`
 	Moved    *Move      `json:"moved,omitempty" doc:"What the last answers changed; absent before the first answer"`

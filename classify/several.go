@@ -28,7 +28,7 @@ type several struct {
 }
 
 // goods reads what a request's text is of: without what belongs to a paper, and of several goods the one that is meant. The
-// other is what the answer tells of them, nil for a text of one product; nothing reports that only a paper is left.
+// list names them for the answer, nil for a text of one product; nothing reports that only a paper is left.
 func (e *Engine) goods(request Request) (read Request, list *several, nothing bool) {
 	own, attached := request.Description, ""
 	if request.Attached != "" {

@@ -119,7 +119,7 @@ func classifyStream(v *visit) error {
 	return v.failJSON(err)
 }
 
-// scriptProblem is what a script shows of a refusal.
+// scriptProblem is shown by a script for a refusal.
 type scriptProblem struct {
 	Title   string   `json:"title"`
 	Text    string   `json:"text"`
@@ -170,7 +170,7 @@ type charge struct {
 	PerUnit       string  `json:"per_unit"`
 }
 
-// tariffInfo is what the API tells of a line: unit, duties, taxes, regulations.
+// tariffInfo holds the API's facts of a line: unit, duties, taxes, regulations.
 type tariffInfo struct {
 	Unit        string   `json:"unit"`
 	Import      []charge `json:"import_duty"`

@@ -16,7 +16,7 @@ import (
 // amount is a decimal as the API wrote it: digits are shown, never computed with.
 type amount = json.Number
 
-// functions are what templates call beside their data.
+// functions are called by templates beside their data.
 func functions(words dictionary, files *assets, served func(path string) bool) template.FuncMap {
 	return template.FuncMap{
 		"t":           words.text,
@@ -75,7 +75,7 @@ func functions(words dictionary, files *assets, served func(path string) bool) t
 	}
 }
 
-// spanishLaw is what names of laws in Spanish have in them.
+// spanishLaw matches a word that names of laws have in Spanish.
 var spanishLaw = regexp.MustCompile(`(?i)\b(ley|del|de la|art[ií]culo|decreto|dof|anexo|reglas?|acuerdo|resoluci[oó]n)\b`)
 
 // lawIn is the language in which a law is named: it is quoted as it is published.

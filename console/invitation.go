@@ -14,7 +14,7 @@ func invitationRoutes() []route {
 	}
 }
 
-// invitationData is what an invited person sees and fills in.
+// invitationData is shown to an invited person, with the fields to fill in.
 type invitationData struct {
 	formPage
 	client.InvitedBody

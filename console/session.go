@@ -20,14 +20,14 @@ const (
 	refreshCookie = "__Host-refresh"
 )
 
-// sessionLife is what a browser keeps the refresh token for; the API ends it earlier where it wants.
+// sessionLife is how long a browser keeps the refresh token; the API ends it earlier where it wants.
 const sessionLife = 30 * 24 * time.Hour
 
 // renewBefore is the rest of an access token's life at which it is renewed: a page with several calls
 // must not run out of it half-way.
 const renewBefore = time.Minute
 
-// tokens are what a sign-in or a renewal hands out.
+// tokens are handed out by a sign-in or a renewal.
 type tokens = client.TokensOutputBody
 
 // openSession reads the cookies and renews the access token where it is about to end.

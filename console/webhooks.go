@@ -67,7 +67,7 @@ func webhooksPage(v *visit) error {
 	return v.page("webhooks", d)
 }
 
-// webhookSecret is what signs deliveries, as it is handed out once.
+// webhookSecret signs deliveries. It is handed out once.
 type webhookSecret = client.RotateOutputBody
 
 // withSecret makes a change that hands out a secret and leads to the page that shows it, this once.

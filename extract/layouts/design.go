@@ -120,7 +120,7 @@ func (g *design) caption1(key, lang string) string {
 	return pick(g.dice, "caption "+key, g.lib.captions[key][lang])
 }
 
-// taxCaption is what stands beside an attribute of a party, where its country decides.
+// partyCaption returns the caption of a party's attribute; for a tax number the party's country decides.
 func (g *design) partyCaption(p party, attribute string) string {
 	switch attribute {
 	case "tax_id":

@@ -73,7 +73,7 @@ func (p *plan) document(i int) *document {
 	all := dice{p.seed}
 	of := all.of(fmt.Sprint("layout ", n))
 	k := p.kinds[n%len(p.kinds)]
-	if n%3 == 2 && len(p.kinds) > 1 { // invoices are what is asked for most
+	if n%3 == 2 && len(p.kinds) > 1 { // invoices are asked for most
 		k = p.kinds[0]
 	}
 	lang := p.langs[(n/2+n/len(p.kinds))%len(p.langs)]

@@ -69,7 +69,7 @@ func (f *Index) Fit(h, sub int32, stated []Statement, measures []Quantity) Fit {
 // and in fillets, which are two values of one facet.
 var exclusive = map[string]bool{"material": true, "construction": true, "wearer": true, "power": true, "use": true, "part": true}
 
-// Holding is what a description states of a facet, seen from one subheading.
+// Holding is the value of a facet that a description states, seen from one subheading.
 type Holding struct {
 	Own, Best, Class    float32 // strength of its own values, of any sibling's, of values no sibling stands for
 	By, Rival, Unlisted Statement

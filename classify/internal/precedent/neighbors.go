@@ -117,7 +117,7 @@ func rarestFirst(asked []askedWord) []askedWord {
 // nearest returns the most rows that share most of the asked words, and few others, best first.
 func (p *Index) nearest(memory *searchMemory, asked []askedWord, length float64, most int) []neighbor {
 	memory.grow(len(p.rows))
-	visited, left := 0, 0.0 // left is what the words from here on can add to a row
+	visited, left := 0, 0.0 // left: the most that the words from here on can add to a row
 	for _, w := range asked {
 		left += w.gain
 	}

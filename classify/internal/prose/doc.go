@@ -43,7 +43,7 @@ func NewWords(b *vocabulary.Book) *Words {
 	}
 }
 
-// Finding is what was found for a description.
+// Finding holds the candidates of a description with their evidence.
 type Finding struct {
 	Text        string           // with what was told since
 	Renderings  []text.Rendering // of words that a country uses

@@ -52,7 +52,7 @@ type Standing struct {
 	Stated bool   // something is stated of it
 }
 
-// Standings are those of a subheading.
+// Standings returns the standings of a subheading.
 func (w *Writer) Standings(sub int32) []Standing {
 	held := w.standings(sub)
 	out := make([]Standing, len(held))
@@ -80,8 +80,8 @@ func (w *Writer) presumptions(standings []standing) (out []string) {
 	return out
 }
 
-// Presumed is what candidate i presumes: what its subheading does, and the material or construction its chapter is of where goods of the same
-// name are of another chapter too and nothing is stated.
+// Presumed lists the unstated facts that candidate i presumes: those of its subheading, and the material or construction of
+// its chapter where goods of the same name stand in another chapter too.
 func (w *Writer) Presumed(i int) []string {
 	sub := w.Candidates[i].Sub
 	standings := w.standings(sub)

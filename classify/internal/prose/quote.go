@@ -88,7 +88,7 @@ func joined(mentions []text.Mention) string {
 	return b.String()
 }
 
-// wordMarks are what may stand about a word that belongs to it no more.
+// wordMarks are the marks around a word that are no part of it.
 const wordMarks = "-'’*!?¿¡"
 
 // spelling is a word as the index reads it and as the description spells it.

@@ -38,7 +38,7 @@ type standing struct {
 	verdict  verdict
 }
 
-// required is what a subheading stands for, in words.
+// required names the value that a subheading stands for, in words.
 func (s *standing) required() string {
 	if s.own == "" {
 		return s.rest

@@ -43,7 +43,7 @@ func (r *Reader) split(s string) (p parts) {
 	return p
 }
 
-// labelSpace is what may stand between a label and its colon, labelEdge what may stand before a label.
+// labelSpace holds the characters allowed between a label and its colon, labelEdge those allowed before a label.
 const (
 	labelSpace = " \t\n\f\r"
 	labelEdge  = labelSpace + ".;|"

@@ -54,7 +54,7 @@ func NewObject() *Object { return &Object{Type: "object", Properties: newFields(
 // for each line the description, quantity and unit price", in English, Spanish, Portuguese or German,
 // with names in its language. Where it names no fields, those usual for the kind of document are taken.
 //
-// notUnderstood is what of the description names no field and says nothing beside fields, as written.
+// notUnderstood lists the parts of the description that name no field and say nothing about one, as written.
 func (w *Writer) Generate(documentType, description string) (generated json.RawMessage, notUnderstood []string, err error) {
 	if utf8.RuneCountInString(description) > MaxDescription {
 		return nil, nil, fail.New(fail.CodeSvcDocsValidation, "the description is too long").With(fmt.Sprintf("description: at most %d characters", MaxDescription))

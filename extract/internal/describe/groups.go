@@ -80,7 +80,7 @@ func (r *request) bounds(d *draft, p piece) bool {
 }
 
 // details are fields in brackets behind a word that only says that they follow: "bank details of the seller (bank, account)".
-// They are those of the party named with it, if any.
+// They belong to the party named with it, if any.
 func (r *request) details(d *draft, p piece) bool {
 	f := folded(d.words)
 	at := slices.IndexFunc(f, func(w string) bool { return r.words.is("details", w) })
@@ -125,7 +125,7 @@ func (r *request) withoutOf(words []string) []string {
 	return words
 }
 
-// attributes are what is asked of a party in brackets behind it: "buyer (name, address)". "Of each one" means
+// attributes reads the attributes in brackets behind a party: "buyer (name, address)". "Of each one" means
 // the parties before it too.
 func (r *request) attributes(d *draft, p piece) bool {
 	var asked [][]string

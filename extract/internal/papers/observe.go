@@ -9,7 +9,7 @@ import (
 	"tariffdesk/extract/internal/term"
 )
 
-// Seen is what a page shows of whether it begins a paper, and whether it does.
+// Seen holds the signs on a page that it begins a paper, and whether it does.
 type Seen struct {
 	Traits []float64
 	Begins bool

@@ -30,7 +30,7 @@ func newWords(d *term.Dictionary) *words {
 	}
 }
 
-// sight is what a page shows of the paper that it belongs to.
+// sight holds the signs on a page of the paper that it belongs to.
 type sight struct {
 	blank, separator bool
 	marked           bool // as a copy
@@ -394,7 +394,7 @@ func overlap(a, b map[string]int) float64 {
 	return float64(common) / math.Max(1, float64(total))
 }
 
-// share is what two sets have in common, of the smaller.
+// share returns the part of the smaller of two sets that lies in both.
 func share(a, b map[string]bool) float64 {
 	common := 0
 	for t := range a {

@@ -8,7 +8,7 @@ import (
 	"tariffdesk/extract/internal/term"
 )
 
-// ending is what a title of one word ends with, and the kind of paper that it titles.
+// ending is the end of a title of one word, and the kind of paper that it titles.
 type ending struct{ text, kind string }
 
 func endingsOf(g *term.Group) (all []ending) {

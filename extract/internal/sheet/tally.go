@@ -60,7 +60,7 @@ type Sum struct {
 // What speaks for a total.
 const (
 	calledTotal   = 2.0 // its line says so
-	paidExactly   = 3.0 // it is what was tendered less the change
+	paidExactly   = 3.0 // it equals the amount tendered less the change
 	addsUp        = 2.5 // it is subtotal and tax, rounded or not
 	rounded       = 3.0 // it is another total with the rounding of the till
 	linesAddUp    = 2.0 // it is the sum of the lines above it

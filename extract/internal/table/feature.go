@@ -31,7 +31,7 @@ const (
 	FeatureInside                  // its cells stand inside of those of another
 	FeatureHeld                    // the cells are what is wanted by themselves: countries, units, days, codes of the tariff
 	FeatureUnheld                  // … and hardly one is, where nothing else can be
-	FeatureHeldElse                // they are what another kind of property holds
+	FeatureHeldElse                // they fit another kind of property
 	FeatureBias
 	features
 )
@@ -39,7 +39,7 @@ const (
 // Vector holds the features of a pair.
 type Vector [features]float64
 
-// head is what is known of a column's header.
+// head holds the findings about a column's header.
 type head struct {
 	tokens   []string
 	grams    map[string]bool

@@ -189,7 +189,7 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 	return c
 }
 
-// otherKind is what a column weighs whose cells are of another kind than the property: units are no countries, whatever stands over
+// otherKind is the score of a column whose cells are of another kind than the property: units are no countries, whatever stands over
 // them.
 const otherKind = -1e5
 

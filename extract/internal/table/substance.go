@@ -13,7 +13,7 @@ import (
 	"tariffdesk/text"
 )
 
-// substance is what the cells of a column are by themselves, whatever its header says: shares of its filled cells, 0 to 1. It
+// substance tells the kinds of a column's cells, whatever its header says: shares of its filled cells, 0 to 1. It
 // decides columns under headers that no dictionary knows: "Origem dos bens" over China, Vietnam, China.
 type substance struct{ country, unit, currency, date, code float64 }
 
@@ -23,7 +23,7 @@ const mostCountry = 6
 // hsForm is a code of the tariff: at least its heading and subheading, parted by points or run together.
 var hsForm = regexp.MustCompile(`^(?:0[1-9]|[1-8]\d|9[0-7])\d{2}(?:[. ]?\d{2}){1,3}$`)
 
-// substances are what the cells of the columns of a grid are. They are counted once: the dictionary is one and the same.
+// substances holds the substance of each column of a grid. They are counted once: the dictionary is one and the same.
 func (g *Grid) substances(dict *term.Dictionary) []substance {
 	if g.held != nil {
 		return g.held

@@ -43,7 +43,7 @@ type Column struct {
 	reach       float64 // the right edge of the print of all rows
 }
 
-// Name is what a header says in the words of the dictionary.
+// Name is the meaning of a header in the words of the dictionary.
 type Name struct {
 	Bag      term.Bag
 	Concepts []*term.Concept
