@@ -104,7 +104,7 @@ func (r *Rules) shareGroup(effect dtaEffect, group []int, products []*quotation,
 	if fee == nil {
 		return
 	}
-	r.prorate(*fee, total, group, products, shares)
+	r.prorate(*fee, group, products, shares)
 }
 
 // pedimentoFee is the fee on a customs value of all products together; nil where no amount is held
@@ -145,31 +145,19 @@ func (r *Rules) feeAlone(effect dtaEffect, group []int, products []*quotation, s
 	}
 }
 
-// prorate shares a fee by value; the last product takes what rounding leaves, so that the shares
-// add up to the fee.
-func (r *Rules) prorate(fee, total decimal.Decimal, group []int, products []*quotation, shares []dtaShare) {
-	left, leftValue := fee, total
+// prorate shares a fee by value.
+func (r *Rules) prorate(fee decimal.Decimal, group []int, products []*quotation, shares []dtaShare) {
+	values := make([]decimal.Decimal, len(group))
 	for n, i := range group {
-		if n == len(group)-1 {
-			last := left
-			shares[i].amount = &last
-			return
-		}
-		part := decimal.Zero
-		if leftValue.IsPos() {
-			product, err := left.Mul(*products[i].value)
-			if err != nil {
-				return
-			}
-			quotient, err := product.Quo(leftValue)
-			if err != nil {
-				return
-			}
-			part, _ = centavos(quotient)
-		}
-		shares[i].amount = &part
-		left, _ = left.Sub(part)
-		leftValue, _ = leftValue.Sub(*products[i].value)
+		values[n] = *products[i].value
+	}
+	parts := Prorate(fee, values)
+	if parts == nil { // nothing has a value to share by: the first product bears the fee
+		parts = make([]decimal.Decimal, len(group))
+		parts[0] = fee
+	}
+	for n, i := range group {
+		shares[i].amount = &parts[n]
 	}
 }
 

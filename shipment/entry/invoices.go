@@ -5,6 +5,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"tariffdesk/quote"
 	"tariffdesk/shipment"
 )
 
@@ -33,7 +34,7 @@ func (p *printed) add(amount decimal.Decimal, of []int, prices []decimal.Decimal
 	for n, i := range of {
 		weights[n] = prices[i]
 	}
-	shares := prorate(amount, weights)
+	shares := quote.Prorate(amount, weights)
 	if shares == nil {
 		return false
 	}
@@ -196,7 +197,7 @@ func (b *beside) adjust(of []int, prices []decimal.Decimal, amounts [allParts]*d
 		if !taken[part] || amount == nil || len(of) == 0 || part == partDiscount && amount.Cmp(sum) > 0 {
 			continue
 		}
-		shares := prorate(*amount, weights)
+		shares := quote.Prorate(*amount, weights)
 		if shares == nil {
 			continue
 		}

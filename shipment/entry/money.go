@@ -139,7 +139,7 @@ func (w *work) inUSD() (lines []decimal.Decimal, total *decimal.Decimal) {
 	for i, l := range w.value.Lines {
 		values[i] = l.Customs
 	}
-	if lines = prorate(sum, values); lines == nil {
+	if lines = quote.Prorate(sum, values); lines == nil {
 		return nil, nil
 	}
 	return lines, &sum

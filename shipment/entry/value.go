@@ -3,8 +3,12 @@ package entry
 import (
 	"github.com/govalues/decimal"
 
+	"tariffdesk/quote"
 	"tariffdesk/shipment"
 )
+
+// centScale is the number of decimals of money.
+const centScale = 2
 
 // Basis names the measure by which an increment is shared among lines.
 type Basis string
@@ -118,7 +122,7 @@ func (v *Valuation) addIncrements(lines []Goods, prices []decimal.Decimal, t Ter
 		case one.amount.IsPos():
 			shares := one.parts
 			if shares == nil {
-				shares = prorate(*one.amount, one.by)
+				shares = quote.Prorate(*one.amount, one.by)
 			}
 			if shares == nil {
 				return false
@@ -202,7 +206,7 @@ func (v *Valuation) Converted(rate decimal.Decimal) (lines []decimal.Decimal, to
 		return nil, total, false
 	}
 	if lines[largest].IsNeg() { // thousands of lines of a fraction of a cent
-		lines = prorate(total, values)
+		lines = quote.Prorate(total, values)
 	}
 	return lines, total, lines != nil
 }

@@ -1,4 +1,4 @@
-package entry
+package quote
 
 import (
 	"math/big"
@@ -6,10 +6,10 @@ import (
 	"github.com/govalues/decimal"
 )
 
-// prorate shares a total out by weights. Each share is rounded half up to cents; what rounding leaves goes to the line of
+// Prorate shares a total out by weights. Each share is rounded half up to cents; what rounding leaves goes to the line of
 // the greatest weight, the first of several. The shares add up to the total, and none is negative: where the greatest one
 // would be, each share is rounded down instead. Without a weight above zero there is nothing to go by: nil.
-func prorate(total decimal.Decimal, weights []decimal.Decimal) []decimal.Decimal {
+func Prorate(total decimal.Decimal, weights []decimal.Decimal) []decimal.Decimal {
 	scale := 0
 	for _, w := range weights {
 		scale = max(scale, w.Scale())
