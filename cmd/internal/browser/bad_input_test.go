@@ -87,16 +87,23 @@ func TestAFormThatIsSentTwiceIsChargedOnce(t *testing.T) {
 				b.do(chromedp.Evaluate[chromedp.Void](`{ const b = document.querySelector("form#classify .form-foot .primary"); b.click(); b.click(); }`))
 				b.until(`location.pathname.startsWith("/app/records/") && document.readyState === "complete"`)
 			}
+			form := func() string { return value[string](b, `document.querySelector("form#classify [name=form]").value`) }
+			first := form()
 			send()
+			one := func() {
+				if n := as(t, a).records(); n != 1 {
+					t.Errorf("%d classifications of one form", n)
+				}
+			}
+			one()
 			b.through("back")
 			if got := value[string](b, `document.querySelector("[name=product_description]").value`); got != "wooden dining table" {
 				b.Errorf("back from the record the form holds %q", got)
 			}
-			if !v.scripts { // the answer of a stream is not kept to be given again
+			// The answer of a stream is not kept to be given again. A page that a busy browser has dropped is another form.
+			if !v.scripts && form() == first {
 				send()
-			}
-			if n := as(t, a).records(); n != 1 {
-				t.Errorf("%d classifications of one form", n)
+				one()
 			}
 		})
 	}
