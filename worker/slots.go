@@ -315,6 +315,8 @@ func (s *slots) takesFrom(cmd redis.Cmder) string {
 		return ""
 	}
 	queue = strings.TrimPrefix(queue, "asynq:{")
+	s.mu.Lock() // a division adds queues meanwhile
+	defer s.mu.Unlock()
 	if s.queues[queue] == nil {
 		return ""
 	}
