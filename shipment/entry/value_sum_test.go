@@ -9,13 +9,6 @@ import (
 
 func d(text string) decimal.Decimal { return decimal.MustParse(text) }
 
-func list(texts ...string) (all []decimal.Decimal) {
-	for _, text := range texts {
-		all = append(all, d(text))
-	}
-	return all
-}
-
 // TestAnEntryAlwaysAddsUp draws entries: every part of the value adds up to that of the entry, in its currency and in pesos.
 func TestAnEntryAlwaysAddsUp(t *testing.T) {
 	t.Parallel()
