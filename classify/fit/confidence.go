@@ -10,6 +10,7 @@ import (
 
 	"tariffdesk/classify"
 	"tariffdesk/classify/internal/confidence"
+	"tariffdesk/odds"
 )
 
 // confidence fits the models that turn the shape of an answer into probabilities.
@@ -227,7 +228,7 @@ func regress(ctx context.Context, all []sample, size int) ([]float64, error) {
 			for j, v := range s.x {
 				z += v * w[j]
 			}
-			off := -confidence.Logistic(z)
+			off := -odds.Probability(z)
 			if s.yes {
 				off++
 			}

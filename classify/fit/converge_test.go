@@ -8,6 +8,7 @@ import (
 
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/precedent"
+	"tariffdesk/odds"
 )
 
 // choices are examples of candidates with random numbers, of which one is chosen by score.
@@ -139,7 +140,7 @@ func TestTheLogisticRegressionFindsItsCoefficients(t *testing.T) {
 		a := &all[i]
 		a.family, a.weight, a.fold = "made up", 1, i%folds
 		a.shape[confidence.Base], a.shape[confidence.Odds], a.shape[confidence.Length] = 1, 2*r.NormFloat64(), 1
-		a.yes = r.Float64() < confidence.Logistic(-0.5+a.shape[confidence.Odds])
+		a.yes = r.Float64() < odds.Probability(-0.5+a.shape[confidence.Odds])
 	}
 	w, err := logistic(t.Context(), all)
 	if err != nil || math.Abs(w[confidence.Odds]-1) > 0.15 || math.Abs(w[confidence.Base]+w[confidence.Length]+0.5) > 0.2 {

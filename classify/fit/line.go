@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"tariffdesk/classify"
-	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/line"
+	"tariffdesk/odds"
 	"tariffdesk/tariff"
 )
 
@@ -185,7 +185,7 @@ func fitSure(ctx context.Context, all []lineAnswer, level int, model *line.Shape
 		}
 		for i := range all {
 			if a := &all[i]; a.fold == fold {
-				a.sure[level] = confidence.Logistic(product(a.shape[level][:], w))
+				a.sure[level] = odds.Probability(product(a.shape[level][:], w))
 			}
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/papers"
 	"tariffdesk/extract/internal/read"
+	"tariffdesk/odds"
 )
 
 // PapersFile holds the coefficients of where papers begin and what they are.
@@ -166,7 +167,7 @@ func (f paperFit) choose(all []paper) (m papers.Model, threshold float64) {
 		loose, drawn := parted(keepFold(all, k, true))
 		t.measure(f.looks, held[k], loose, slices.Concat(packets(dice, loose, f.Packets/folds), drawn))
 	}
-	_, _ = fmt.Fprintf(f.Log, "fitted in %d parts, each measured by a fit to the others; a beginning is as sure as %.2f\n", folds, 1/(1+math.Exp(-least)))
+	_, _ = fmt.Fprintf(f.Log, "fitted in %d parts, each measured by a fit to the others; a beginning is as sure as %.2f\n", folds, odds.Probability(least))
 	_ = t.print()
 	m = f.fit(dice, with)
 	m.Doubt(least)

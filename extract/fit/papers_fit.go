@@ -7,6 +7,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/papers"
+	"tariffdesk/odds"
 )
 
 // The fit of papers.
@@ -119,7 +120,7 @@ func fitBegin(width int, seen []papers.Seen) []float64 {
 			for i, v := range s.Traits {
 				z += c[i] * v
 			}
-			p := 1 / (1 + math.Exp(-z))
+			p := odds.Probability(z)
 			miss := -p
 			if s.Begins {
 				miss++

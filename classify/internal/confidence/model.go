@@ -1,5 +1,7 @@
 package confidence
 
+import "tariffdesk/odds"
+
 const (
 	askFrom  = 0.55
 	askBelow = 0.18 // confidence under which even a long description needs a question
@@ -75,7 +77,7 @@ func thin(p float64) float64 {
 		return p
 	}
 	bound := Logit(from)
-	return Logistic(bound + 0.5*(Logit(p)-bound))
+	return odds.Probability(bound + 0.5*(Logit(p)-bound))
 }
 
 // Asks reports whether an answer of this confidence is too uncertain to stand without a question.
@@ -90,5 +92,5 @@ func (s *Shape) Read(model *Shape) float64 {
 	for i, w := range model {
 		z += w * s[i]
 	}
-	return Logistic(z)
+	return odds.Probability(z)
 }

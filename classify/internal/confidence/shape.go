@@ -1,6 +1,8 @@
 package confidence
 
-import "math"
+import (
+	"tariffdesk/odds"
+)
 
 // Places in a shape.
 const (
@@ -33,12 +35,8 @@ func (s *Shape) IsName() bool { return s[Known] > 0 }
 
 // Logit is the logarithm of the odds of p, bounded at both ends.
 func Logit(p float64) float64 {
-	p = min(max(p, 1e-4), 1-1e-4)
-	return math.Log(p / (1 - p))
+	return odds.Log(p, 1e-4)
 }
-
-// Logistic is the probability of log-odds z.
-func Logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 
 // Names returns the names of the places of a shape in coefficient files.
 func Names() []string {

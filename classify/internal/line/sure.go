@@ -1,6 +1,8 @@
 package line
 
-import "math"
+import (
+	"tariffdesk/odds"
+)
 
 // Places in a Shape.
 const (
@@ -32,13 +34,12 @@ func (s *Shape) read(model *Shape) float64 {
 	for i, v := range s {
 		z += v * model[i]
 	}
-	return 1 / (1 + math.Exp(-z))
+	return odds.Probability(z)
 }
 
 // logOdds bounds the odds of p at both ends.
 func logOdds(p float64) float64 {
-	p = min(max(p, 0.002), 0.998)
-	return math.Log(p / (1 - p))
+	return odds.Log(p, 0.002)
 }
 
 // maxMet bounds what further stated facts add.

@@ -35,11 +35,11 @@ func mayImport() map[string][]string {
 		"account":      {"turns", "bounded", "fail"},
 		"credit":       {"fail"},
 		"tariff":       {"bounded", "text", "fail"},
-		"classify":     {"ask", "tariff", "bounded", "fail"},
+		"classify":     {"ask", "odds", "tariff", "bounded", "fail"},
 		"quote":        {"tariff", "bounded", "text", "fail"},
 		"shipment":     {"quote", "tariff", "verification", "report", "excel", "bounded", "text", "fail"}, // report and excel: of shipment/report
 		"report":       {"quote", "classify", "tariff", "bounded", "fail"},
-		"extract":      {"ask", "turns", "bounded", "text", "fail"},
+		"extract":      {"ask", "odds", "turns", "bounded", "text", "fail"},
 		"excel":        {"bounded", "text", "fail"},
 		"model":        {"ask", "fail"},
 		"ask":          {}, // the question to a model, for engines that know no server
@@ -50,6 +50,7 @@ func mayImport() map[string][]string {
 		"turns":        {},
 		"verification": {"bounded", "fail"},
 		"bounded":      {},
+		"odds":         {},
 		"logline":      {},
 		"text":         {},
 		"fail":         {},
@@ -89,7 +90,7 @@ func libraryOwners() []ownership {
 
 // domain packages are pure: functions of their arguments, without network.
 func domain() []string {
-	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "shipment", "excel", "turns", "verification", "ask", "bounded", "text", "fail"}
+	return []string{"account", "credit", "tariff", "classify", "extract", "quote", "report", "shipment", "excel", "turns", "verification", "ask", "odds", "bounded", "text", "fail"}
 }
 
 // vagueNames say nothing about what a package provides.

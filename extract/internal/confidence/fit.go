@@ -3,6 +3,8 @@ package confidence
 import (
 	"math"
 	"slices"
+
+	"tariffdesk/odds"
 )
 
 // Choice is a property of a labelled document with what may be its value.
@@ -148,8 +150,8 @@ func (m Model) Calibrate(p []float64, right []bool) {
 	for range steps {
 		var gScale, gShift, hScale, hShift, hBoth float64
 		for i := range p {
-			x := logit(p[i])
-			q := 1 / (1 + math.Exp(-scale*x-shift))
+			x := odds.Log(p[i], edge)
+			q := odds.Probability(scale*x + shift)
 			d := -q
 			if right[i] {
 				d++

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tariffdesk/odds"
 )
 
 // File holds the coefficients: on each line the name of a feature and its coefficient.
@@ -96,14 +98,11 @@ func (m Model) Sure(p float64) float64 {
 	if !ok {
 		return p
 	}
-	return 1 / (1 + math.Exp(-scale*logit(p)-m[shiftName]))
+	return odds.Probability(scale*odds.Log(p, edge) + m[shiftName])
 }
 
-func logit(p float64) float64 {
-	const edge = 1e-6
-	p = min(max(p, edge), 1-edge)
-	return math.Log(p / (1 - p))
-}
+// edge bounds a probability before it is stretched.
+const edge = 1e-6
 
 // shares are the probabilities of scores beside none, whose score is 0.
 func shares(scores []float64) []float64 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/odds"
 )
 
 // Weighing is a column of a table for a property, with what speaks for and against it.
@@ -34,7 +35,7 @@ func Explain(dict *term.Dictionary, m Model, l List, want int, grids []*Grid) []
 		vectors := pairs(dict, l, g)
 		weight := weigh(m, l, g, vectors)
 		for j, v := range vectors[want] {
-			one := Weighing{Grid: at, Column: j, Header: g.Columns[j].Text(), First: g.Rows[0].Text(j), Probability: 1 / (1 + math.Exp(-weight[want][j])), OtherUnit: weight[want][j] == otherUnit}
+			one := Weighing{Grid: at, Column: j, Header: g.Columns[j].Text(), First: g.Rows[0].Text(j), Probability: odds.Probability(weight[want][j]), OtherUnit: weight[want][j] == otherUnit}
 			for k, value := range v {
 				if value != 0 {
 					one.Features = append(one.Features, Weight{featureNames[k], value, m.Columns[k], value * m.Columns[k]})

@@ -1,9 +1,8 @@
 package table
 
 import (
-	"math"
-
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/odds"
 )
 
 // Model is the fitted coefficients: of a property with a column, of a list with a table, and of
@@ -160,7 +159,7 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 		if j < 0 {
 			continue
 		}
-		sure := 1 / (1 + math.Exp(-weight[i][j]))
+		sure := odds.Probability(weight[i][j])
 		if sure < leastSure || equals(weight[i], j) > mostEqual {
 			c.Columns[i] = -1 // a guess
 			continue

@@ -1,11 +1,11 @@
 package table
 
 import (
-	"math"
 	"slices"
 
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/unit"
+	"tariffdesk/odds"
 )
 
 // How a unit in a header weighs where a property wants one.
@@ -68,7 +68,7 @@ func otherColumns(m Model, l List, g *Grid, vectors [][]Vector, columns []int) [
 		all[i] = -1
 		best := 0.0
 		for j, c := range g.Columns {
-			sure := 1 / (1 + math.Exp(-m.Columns.of(vectors[i][j])))
+			sure := odds.Probability(m.Columns.of(vectors[i][j]))
 			if columns[i] < 0 && w.Unit.Contradicts(Held(w.Unit, c.Units)) && sure >= leastSure && sure > best {
 				all[i], best = j, sure
 			}

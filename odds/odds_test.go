@@ -1,0 +1,34 @@
+package odds_test
+
+import (
+	"math"
+	"testing"
+
+	"tariffdesk/odds"
+)
+
+func TestLogAndProbabilityAreInverse(t *testing.T) {
+	t.Parallel()
+	for _, p := range []float64{0.001, 0.1, 0.5, 0.73, 0.999} {
+		if got := odds.Probability(odds.Log(p, 1e-6)); math.Abs(got-p) > 1e-12 {
+			t.Errorf("%v comes back as %v", p, got)
+		}
+	}
+	if odds.Log(0.75, 1e-6) != math.Log(3) || odds.Probability(0) != 0.5 {
+		t.Error("odds of three to one, or even odds, are wrong")
+	}
+}
+
+func TestCertaintyIsBounded(t *testing.T) {
+	t.Parallel()
+	for _, edge := range []float64{1e-4, 1e-6} {
+		for _, p := range []float64{-1, 0, edge / 2} {
+			if odds.Log(p, edge) != odds.Log(edge, edge) || odds.Log(1-p, edge) != odds.Log(1-edge, edge) {
+				t.Errorf("%v at %v: %v, %v", p, edge, odds.Log(p, edge), odds.Log(1-p, edge))
+			}
+		}
+	}
+	if got := odds.Probability(math.Inf(-1)); got != 0 {
+		t.Errorf("infinitely long odds give %v", got)
+	}
+}
