@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	sentences "tariffdesk/language"
 )
 
 // call is a request to the API.
@@ -250,7 +252,7 @@ func (r *refusal) Field(name string) string {
 	for _, problem := range r.Errors {
 		fields, text, found := strings.Cut(problem, ": ")
 		if found && slices.Contains(strings.Split(fields, ", "), name) {
-			return text
+			return sentences.Plain(text)
 		}
 	}
 	return ""

@@ -217,7 +217,7 @@ func TestAForgottenPasswordIsSetByALink(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	w := s.post("/app/reset/tok", "new_password", "short", "repeat_password", "short")
-	if !strings.Contains(w.Body.String(), `href="#f-new_password">New password: want 8 to 1024 bytes`) || strings.Contains(w.Body.String(), `value="short"`) {
+	if !strings.Contains(w.Body.String(), `href="#f-new_password">New password: needs 8 to 1024 characters`) || strings.Contains(w.Body.String(), `value="short"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	w = s.post("/app/reset/tok", "new_password", "  two spaces  first", "repeat_password", "  two spaces  first")

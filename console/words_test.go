@@ -121,3 +121,32 @@ func TestSpanishWordsAreThoseOfTheTrade(t *testing.T) {
 		}
 	}
 }
+
+// One thing has one name: what another name for it would be stands in no text.
+func TestOneThingHasOneName(t *testing.T) {
+	t.Parallel()
+	words, err := loadDictionaries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l, names := range map[language]map[string]string{ // the other names of a thing, by its own
+		languageEnglish: {
+			"documents of a shipment": `\bpapers?\b`, "revoked": `\b(take|taken|taking) back\b`, "refunded": `\bpaid back\b|\breturned\b`,
+			"Archive": `\bFile it\b|\bfiled\b`, "entry": `\bcustoms declaration\b`, "Tariff": `\blook-up\b`, "tariff line": `\bnational line\b`, "request": `\bcalls?\b`,
+			"Excel file": `\bworkbook\b`,
+		},
+		languageSpanish: {
+			"operación": `\bembarques?\b`, "solicitud": `\bllamadas?\b`, "partida": `\blíneas?\b`, "contribuciones": `cotizaci[oó]n de impuestos`, "datos al": `\bal día\b`,
+			"eliminar": `\bborr(ar(lo|la)?|ó|en)\b`,
+		},
+	} {
+		for own, others := range names {
+			other := regexp.MustCompile(`(?i)` + others)
+			for key, text := range words[l] {
+				if other.MatchString(text) && !slices.Contains([]string{"document.bill_of_lading", "section.10", "table.workbooks", "actor.name.command line"}, key) {
+					t.Errorf("%s: %s calls %s %q", l, key, own, text)
+				}
+			}
+		}
+	}
+}

@@ -302,7 +302,7 @@ func TestAWorkbookIsShownBeforeItStarts(t *testing.T) {
 	})
 	s.api.answer("GET /api/v3/jobs", http.StatusOK, `{"data":[]}`)
 	page := s.do(postForm("/app/batches", "form", "F", "country_code", "MEX", "review_below", "85", "@file", "workbook")).Body.String()
-	for _, want := range []string{`<option selected value="Goods">Goods (3 rows)`, "&lt;Name&gt;", "中文 shoes", "قميص قطن", "They cost 2 credits; you have 1.", "Your credits do not reach", `name="workbook_content" value="d29ya2Jvb2s="`, `value="85"`} {
+	for _, want := range []string{`<option selected value="Goods">Goods (3 rows)`, "&lt;Name&gt;", "中文 shoes", "قميص قطن", "They cost 2 credits; you have 1.", "do not have enough credits", `name="workbook_content" value="d29ya2Jvb2s="`, `value="85"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the preview lacks %s in %s", want, page)
 		}

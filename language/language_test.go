@@ -200,3 +200,22 @@ func FuzzNoHeaderBodyOrMessageBreaksTheTranslation(f *testing.F) {
 		}
 	})
 }
+
+func TestPlainPutsAMessageIntoWordsOfAForm(t *testing.T) {
+	t.Parallel()
+	for english, want := range map[string]string{
+		"expected length >= 1":                                    "is required",
+		"expected length >= 8":                                    "needs 8 characters or more",
+		"name: expected length <= 100":                            "name: takes 100 characters at most",
+		"expected number >= 0":                                    "must be 0 or more",
+		`expected value to be one of "free, pro"`:                 "must be one of these: free, pro",
+		"expected string to be RFC 5322 email: mail: missing '@'": "must be an email address such as name@example.com",
+		"want 6, 8 or 10 digits; near: 610910":                    "needs 6, 8 or 10 digits; near: 610910",
+		"this email address is taken":                             "this email address is taken",
+		"debe ser un número entero":                               "debe ser un número entero",
+	} {
+		if got := language.Plain(english); got != want {
+			t.Errorf("%q becomes %q, want %q", english, got, want)
+		}
+	}
+}

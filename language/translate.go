@@ -17,6 +17,9 @@ import (
 //go:embed spanish/*.json
 var spanishFiles embed.FS
 
+//go:embed plain/*.json
+var plainFiles embed.FS
+
 // dictionary holds the sentences of the API in one language.
 type dictionary struct {
 	fixed     map[string]string // without places
@@ -37,12 +40,12 @@ type template struct {
 type piece struct {
 	text  string
 	place int
-	kind  string // how a place is put: as it is, "sentence", "list", or "values", a list of single words
+	kind  string // how a place is put: as it is, "sentence", "list", "values", a list of single words, or "omit", not at all
 }
 
 var (
 	verb  = regexp.MustCompile(`%(?:\[\d+\])?[+#]?[a-zA-Z]|%%`)
-	place = regexp.MustCompile(`\{(\d+)(?::(sentence|list|values))?\}`)
+	place = regexp.MustCompile(`\{(\d+)(?::(sentence|list|values|omit))?\}`)
 	// fieldName matches the text before a problem: one field or several, with their path.
 	fieldName = regexp.MustCompile(`^(?:header )?[\w$/.\[\]~?*-]+(?:, [\w$/.\[\]~?*-]+)*: |^\(root\): |^[\w$.\[\]-]+ \([\w$.\[\]-]+\): `)
 )
@@ -54,14 +57,29 @@ var verbs = map[byte]string{
 	'U': `(U\+[0-9A-F]+)`,
 }
 
-// spanish is read once: its files are part of the program, and a test reads them too.
-var spanish = sync.OnceValue(func() *dictionary {
-	d, err := read(spanishFiles)
+// The dictionaries are read once: their files are part of the program, and a test reads them too.
+var (
+	spanish  = sync.OnceValue(func() *dictionary { return mustRead(spanishFiles) })
+	everyday = sync.OnceValue(func() *dictionary { return mustRead(plainFiles) })
+)
+
+func mustRead(files fs.FS) *dictionary {
+	d, err := read(files)
 	if err != nil {
 		panic(err)
 	}
 	return d
-})
+}
+
+// Plain puts an English message into the words of somebody who fills in a form: "is required" for
+// "expected length >= 1". A message that is not in the dictionary stays as it is.
+func Plain(english string) string {
+	text, ok := everyday().translate(english, maxNesting)
+	if !ok {
+		return english
+	}
+	return text
+}
 
 // Text is a message in a language. What has no translation stays in English, and known is false.
 func Text(l Language, english string) (text string, known bool) {
@@ -156,6 +174,7 @@ func (d *dictionary) fill(t *template, values []string, nesting int) (string, bo
 			b.WriteString(p.text)
 		case p.kind == "values" && !areValues(values[p.place]):
 			return "", false
+		case p.kind == "omit":
 		case p.kind == "list" || p.kind == "values":
 			b.WriteString(list(values[p.place]))
 		case p.kind == "sentence" && nesting > 0:
