@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"tariffdesk/client"
@@ -419,8 +420,10 @@ func toJob(v *visit, got *reply) error {
 	if err := json.Unmarshal(got.body, &j); err != nil {
 		return err
 	}
-	return v.redirect("/app/jobs/" + url.PathEscape(j.ID))
+	return v.redirect(jobPagePath(j.ID))
 }
+
+func jobPagePath(id string) string { return "/app/jobs/" + url.PathEscape(id) }
 
 // jobPage waits for a call that took longer than a browser should be kept, then goes to its result.
 func jobPage(v *visit) error {
@@ -430,10 +433,12 @@ func jobPage(v *visit) error {
 		return err
 	}
 	switch {
+	case j.Kind == "batch":
+		return v.redirect("/app/batches/" + id)
 	case j.Status == "queued" || j.Status == "running":
 		v.w.Header().Set("Refresh", "2")
 		return v.page("job", j)
-	case j.Kind == "classify" && j.Status == "succeeded":
+	case strings.HasPrefix(j.Kind, "classify") && j.Status == "succeeded":
 		got, err := v.ask(call{method: http.MethodGet, path: "/api/v3/jobs/" + id + "/result"})
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 )
 
 func classifyRoutes() []route {
@@ -72,11 +73,10 @@ func sendClassification(v *visit, stream bool) (call, func(), error) {
 	parts := append([]part{{field: "product_description", value: v.field("product_description")}, {field: "language", value: v.field("language")}},
 		v.fileParts("image_files", "document_files")...)
 	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {v.field("country_code")}, "model": {v.field("model")}}}
-	c.key = onceKey(v, append(parts, part{field: "query", value: c.query.Encode()}))
-	if stream {
+	if stream { // counts in the key: to the API a stream is another request than the call without one
 		parts = append(parts, part{field: "streaming", value: "true"})
-		c.key = "" // a stream that broke is looked for among the records, not waited for again
 	}
+	c.key = onceKey(v, slices.Concat(parts, []part{{field: "query", value: c.query.Encode()}}))
 	return multipartCall(c, parts)
 }
 
@@ -124,6 +124,7 @@ type scriptProblem struct {
 	Title   string   `json:"title"`
 	Text    string   `json:"text"`
 	Details []string `json:"details"`
+	Job     string   `json:"job,omitempty"` // page of the job that works on this very form already
 }
 
 // failJSON answers a script with what fail would show as a page.
@@ -132,7 +133,10 @@ func (v *visit) failJSON(err error) error {
 	if r == nil {
 		return err
 	}
-	p := scriptProblem{v.t("problem." + r.State() + ".title"), v.t("problem." + r.State() + ".text"), r.Lines()}
+	p := scriptProblem{v.t("problem." + r.State() + ".title"), v.t("problem." + r.State() + ".text"), r.Lines(), ""}
+	if r.Status == http.StatusConflict && r.JobID != "" {
+		p.Job = jobPagePath(r.JobID)
+	}
 	if r.State() == "402" || len(p.Details) == 0 {
 		p.Details = []string{p.Text}
 	}

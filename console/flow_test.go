@@ -135,7 +135,7 @@ func TestAnswersRefineARecordAndShowWhatMoved(t *testing.T) {
 	if w := s.do(postForm("/app/records/old/answers", "answer.0", "I don't know", "answer.1", "")); w.Code != 400 || sent != nil {
 		t.Errorf("nothing was answered, but %d and %v", w.Code, sent)
 	}
-	w := s.do(postForm("/app/records/old/answers", "answer.0", "rubber", "answer.1", "I don't know", "more", "for running"))
+	w := s.do(postForm("/app/records/old/answers", "answer.0", "rubber", "answer.1", "No lo sé", "more", "for running"))
 	if w.Header().Get("Location") != "/app/records/new" || sent["answers"] != `[{"question":"q1","answer":"rubber"},{"question":"q2","answer":"I don't know"}]` ||
 		sent["classification_record_id"] != "old" || sent["product_description"] != "for running" {
 		t.Errorf("%d %s, sent %v", w.Code, w.Header().Get("Location"), sent)
@@ -202,7 +202,7 @@ func TestNumbersOfAQuoteAreReadInBothConventionsAndTheAmbiguousAreAsked(t *testi
 		t.Errorf("sent %v, not %v", sent.Products[0], want)
 	}
 	w := s.post("/app/quote", append(fields, "customs_value.4", "1.234", "quantity.4", "many")...)
-	for _, say := range []string{`href="#f-customs_value.4">Customs value: “1.234” can be read in two ways`, `value="read:customs_value.4=1234"`, `value="read:customs_value.4=1.2340"`, `href="#f-quantity.4">Quantity: This is no number`, `value="many"`, `value="6109.10.03"`} {
+	for _, say := range []string{`href="#f-customs_value.4">Customs value: “1.234” can be read in two ways`, `value="read:customs_value.4=1234"`, `value="read:customs_value.4=1.2340"`, `href="#f-quantity.4">Quantity: This is not a number`, `value="many"`, `value="6109.10.03"`} {
 		if !strings.Contains(w.Body.String(), say) {
 			t.Errorf("the form lacks %s", say)
 		}
@@ -298,7 +298,7 @@ func TestARecordTellsTheStoryOfItsProductAndHandsItOn(t *testing.T) {
 	page := s.get("/app/records/r").Body.String()
 	for _, want := range []string{
 		`href="/app/records/p"`, `href="/app/records/c2">The later classification`, `href="/app/quotes/q1"`, `href="/app/lookup/MEX/64039999"`, "Supplier: answered",
-		"leather", `href="/app/quote?record=r"`, "Weight? «much»: no number", `href="/app/classify?record=r"`,
+		"leather", `<p>I don&#39;t know</p>`, `href="/app/quote?record=r"`, "Weight? «much»: no number", `href="/app/classify?record=r"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
@@ -323,7 +323,7 @@ func TestARecordTellsTheStoryOfItsProductAndHandsItOn(t *testing.T) {
 
 func TestStatesOfTheAPIHaveTheirPages(t *testing.T) {
 	t.Parallel()
-	for status, say := range map[int]string{402: "credits are used up", 403: "Not included", 404: "Nothing here", 410: "expired", 429: "limit is reached", 500: "our fault", 503: "One moment"} {
+	for status, say := range map[int]string{402: "credits are used up", 403: "Not included", 404: "Nothing here", 410: "expired", 429: "limit is reached", 500: "fault is ours", 503: "One moment"} {
 		s := setup(t)
 		s.api.answer("GET /api/v3/quoter_v2/quotes/{id}", status, `{"error":"X","message":"SELECT secret","request_id":"req-9"}`)
 		w := s.get("/app/quotes/1")

@@ -25,6 +25,7 @@ func operationRoutes() []route {
 		{pattern: "POST /ops/organisations/{id}", handle: changeOrganisation},
 		{pattern: "POST /ops/organisations/{id}/credits", handle: grantCredits},
 		{pattern: "GET /ops/audit", handle: opsAuditPage},
+		{pattern: "POST /ops/resume", handle: resumeForm},
 		{pattern: "GET /ops/knowledge", handle: opsKnowledgePage},
 	}
 	for i := range routes {

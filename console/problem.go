@@ -16,9 +16,10 @@ var (
 // problemPage is the content of the page of an error.
 type problemPage struct {
 	*refusal
-	State   string   // the part of the dictionary's keys that tells the state
-	Manager bool     // may look the request up
-	Texts   []string // what somebody wrote into a form that cannot be shown again
+	State   string    // the part of the dictionary's keys that tells the state
+	Manager bool      // may look the request up
+	Texts   []string  // what somebody wrote into a form that cannot be shown again
+	Kept    *keptForm // that form, nil where it cannot be kept
 }
 
 // fail shows err as the page that fits it. Nothing of an unknown error reaches the browser.
@@ -40,6 +41,10 @@ func (v *visit) fail(err error) {
 		signInFirst(v)
 		return
 	}
+	if r.Status == http.StatusConflict && r.JobID != "" && v.r.Method == http.MethodPost { // this very form is being worked on
+		_ = v.redirect(jobPagePath(r.JobID))
+		return
+	}
 	if r == errRenewing && v.r.Method == http.MethodGet {
 		v.w.Header().Set("Refresh", "1")
 	}
@@ -58,7 +63,7 @@ func (v *visit) fail(err error) {
 	if form != nil && form.returned(r) {
 		return
 	}
-	page := problemPage{r, r.State(), v.viewer.Manager(), form.Texts()}
+	page := problemPage{r, r.State(), v.viewer.Manager(), form.Texts(), form.resumable()}
 	if err := v.pageStatus(r.Status, "problem", page); err != nil {
 		v.c.cfg.Log.ErrorContext(v.r.Context(), "page of an error failed", "error", err, "request_id", v.requestID())
 		http.Error(v.w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)

@@ -300,8 +300,11 @@ func answerRecord(v *visit) error {
 	var said []string
 	for i, q := range d.Questions {
 		given := v.field(answerField(i))
-		if given == "" {
+		switch {
+		case given == "":
 			continue
+		case isUnknown(v, given):
+			given = unknown
 		}
 		if len(d.Record.Result.Questions) > 0 {
 			answers = append(answers, answer{q.ID, given})
@@ -340,6 +343,13 @@ func answerRecord(v *visit) error {
 		return err
 	}
 	return toRecord(v, got)
+}
+
+// isUnknown reports whether an answer is "I don't know" as the forms of one of the languages offer it.
+func isUnknown(v *visit, answer string) bool {
+	return slices.ContainsFunc(languages(), func(l language) bool {
+		return strings.EqualFold(answer, v.c.words[l].text("record.unknown"))
+	})
 }
 
 // undoRecord takes the last decision back: the one before it stands again.

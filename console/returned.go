@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"tariffdesk/console/internal/form"
+	sentences "tariffdesk/language"
 )
 
 // sentForm is a form that was posted and refused, on its way back to the page it came from.
@@ -21,12 +23,16 @@ type sentForm struct {
 	form   string // the action of the form itself, which one of its buttons may have set aside
 	from   string // the page it stood on, as the browser says; "" where it does not
 	typed  form.Typed
+	met    *refusal // what kept its page from being rendered, nil where nothing did
 }
 
 // sent reads the form of a request; nil where there is none that can be read.
 func sent(v *visit) *sentForm {
 	if v.r.Method != http.MethodPost || v.r.PostForm == nil && v.readForm() != nil {
 		return nil
+	}
+	if kept := keptFrom(v); kept != nil && strings.HasSuffix(v.r.URL.Path, resumePath) {
+		return kept.form(v)
 	}
 	s := &sentForm{v: v, action: v.r.URL.Path, typed: form.Typed{Values: map[string][]string{}, Files: map[string][]string{}}}
 	for name, values := range v.r.PostForm {
@@ -81,6 +87,9 @@ func (s *sentForm) page() []byte {
 		var answer recorder
 		s.v.c.pages.ServeHTTP(&answer, r)
 		if answer.status() != http.StatusOK || answer.overflow {
+			if s.met == nil || s.met.Status == http.StatusNotFound { // an address above the form may lead nowhere
+				s.met = newRefusal(answer.status(), answer.Header(), nil)
+			}
 			continue
 		}
 		if action, ok := form.Action(answer.body.Bytes(), s.action); ok {
@@ -103,7 +112,11 @@ func (c *Console) inner(rt route) http.Handler {
 			return
 		}
 		v := &visit{c: c, w: w, r: r, language: of.language, theme: of.theme, token: of.token, refresh: of.refresh, viewer: of.viewer, authorization: of.authorization}
-		if rt.handle(v) != nil {
+		err := rt.handle(v)
+		if r := refused(err); r != nil {
+			w.Header().Set("Retry-After", r.RetryAfter)
+			w.WriteHeader(r.Status)
+		} else if err != nil {
 			w.WriteHeader(http.StatusNotFound) // the page is of no use here
 		}
 	})
@@ -131,13 +144,13 @@ func (s *sentForm) returned(r *refusal) bool {
 	return true
 }
 
-// resumed shows the form as it was filled in, which a sign-in has interrupted.
-func (s *sentForm) resumed() bool {
+// resumed shows the form as it was filled in, which a sign-in has interrupted, or else a page of a problem.
+func (s *sentForm) resumed(problem bool) bool {
 	page := s.page()
 	if page == nil {
 		return false
 	}
-	summary, err := s.v.c.part(s.v, "resumed", nil)
+	summary, err := s.v.c.part(s.v, "resumed", problem)
 	if err != nil {
 		return false
 	}
@@ -232,7 +245,7 @@ func (r *refusal) Problems() (problems []form.Problem) {
 		if found := located.FindString(text); found != "" {
 			field, text = strings.TrimSuffix(found, ": "), text[len(found):]
 		}
-		problems = append(problems, form.Problem{Field: field, Text: text})
+		problems = append(problems, form.Problem{Field: field, Text: sentences.Plain(text)})
 	}
 	return problems
 }
@@ -271,7 +284,51 @@ func (c *Console) part(v *visit, name string, data any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// keptForm is a form that waits for a sign-in, within the sign-in's own form: it holds no password and no file.
+// resumePath ends the addresses that show a form again whose page could not be rendered as it was refused.
+const resumePath = "/resume"
+
+// resumeForm shows the form that a page of a problem carries, as it was filled in.
+func resumeForm(v *visit) error {
+	if err := v.readForm(); err != nil {
+		return err
+	}
+	if v.viewer == nil && v.token != "" {
+		if err := v.meet(); err != nil {
+			return err
+		}
+	}
+	form := sent(v)
+	if form == nil {
+		return errNoPage
+	}
+	if form.resumed(true) {
+		return nil
+	}
+	if form.met != nil && form.met.Status == http.StatusUnauthorized {
+		return errSignIn
+	}
+	return cmp.Or(form.met, errNoPage)
+}
+
+// resumable is the form as the page of a problem carries it; nil where there is nothing to come back to. A supplier's
+// page keeps its own answers.
+func (s *sentForm) resumable() *keptForm {
+	if s == nil || strings.HasPrefix(s.action, "/app/s/") {
+		return nil
+	}
+	return s.kept()
+}
+
+// ResumeAt is the address that shows the form again.
+func (k *keptForm) ResumeAt() string {
+	if strings.HasPrefix(k.Action+"/", "/ops/") {
+		return "/ops" + resumePath
+	}
+	return "/app" + resumePath
+}
+
+// keptForm is a form that waits for a sign-in, or for a limit to pass, within a form of the page that is shown
+// meanwhile: it holds no password and no file.
 type keptForm struct {
 	Content string // the values, encoded as a query
 	Action  string

@@ -10,6 +10,7 @@ func signInRoutes() []route {
 		{pattern: "GET /app/sign-in", open: true, handle: signInPage},
 		{pattern: "POST /app/sign-in", open: true, handle: signIn},
 		{pattern: "GET /app/sign-in/done", open: true, handle: signedIn},
+		{pattern: "POST /app/resume", open: true, handle: resumeForm},
 		{pattern: "POST /app/sign-out", open: true, handle: signOut},
 		{pattern: "GET /app/forgotten", open: true, handle: forgottenPage},
 		{pattern: "POST /app/forgotten", open: true, handle: askReset},
@@ -58,7 +59,7 @@ func signIn(v *visit) error {
 	}
 	v.keep(got)
 	if d.Kept != nil && v.meet() == nil {
-		if form := d.Kept.form(v); form != nil && form.resumed() {
+		if form := d.Kept.form(v); form != nil && form.resumed(false) {
 			return nil
 		}
 	}

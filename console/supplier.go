@@ -313,7 +313,7 @@ func repliesOf(v *visit, d *supplierData) []supplierReply {
 	for i := range d.Questions {
 		q := &d.Questions[i]
 		q.Answer, q.Unknown = v.field("answer-"+q.ID), v.field("unknown-"+q.ID) != ""
-		if q.Answer == unknownAnswer {
+		if isUnknown(v, q.Answer) {
 			q.Answer, q.Unknown = "", true
 		}
 		switch {

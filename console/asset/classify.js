@@ -10,12 +10,21 @@ form.addEventListener("submit", (event) => {
   run().catch(() => fail({ title: form.dataset.lost, details: [] }));
 });
 
+// Back from the record the page may be a new one, whose form has another name. The entry in the history keeps the name, so
+// that the same content sent again is the same classification.
+const name = form.elements.namedItem("form");
+if (history.state?.form) name.value = history.state.form;
+
 async function run() {
+  history.replaceState({ form: name.value }, "");
   const data = new FormData(form);
   busy(true);
   const answer = await fetch(form.dataset.stream, { method: "POST", body: data });
   if (answer.status === 401) return form.submit(); // the session has ended: the sign-in keeps the form
-  if (!answer.ok) return fail(await answer.json());
+  if (!answer.ok) {
+    const why = await answer.json();
+    return why.job ? location.assign(why.job) : fail(why);
+  }
   let record = "";
   for await (const line of lines(answer.body)) {
     if (line.status === "progress") {

@@ -20,14 +20,14 @@ import (
 
 // client calls the API as a program does.
 type client struct {
-	*testing.T
+	testing.TB
 	authorization string
 }
 
 // as signs an account in by the API.
-func as(t *testing.T, a account) client {
+func as(t testing.TB, a account) client {
 	t.Helper()
-	c := client{T: t}
+	c := client{TB: t}
 	var tokens struct {
 		Access string `json:"access_token"`
 	}
@@ -190,13 +190,13 @@ func file(t *testing.T, name string, content []byte) string {
 }
 
 // session signs an account in by the API and returns the cookies that the form of the console would set.
-func session(t *testing.T, a account) map[string]string {
+func session(t testing.TB, a account) map[string]string {
 	t.Helper()
 	var tokens struct {
 		Access  string `json:"access_token"`
 		Refresh string `json:"refresh_token"`
 	}
-	client{T: t}.json(http.MethodPost, "/api/login", map[string]string{"email": a.email, "password": a.password}, &tokens)
+	client{TB: t}.json(http.MethodPost, "/api/login", map[string]string{"email": a.email, "password": a.password}, &tokens)
 	return map[string]string{"__Host-access": tokens.Access, "__Host-refresh": tokens.Refresh}
 }
 

@@ -101,7 +101,7 @@ func (p *program) close() error {
 }
 
 // command runs one of the program's commands on its data and returns what it prints.
-func (p *program) command(t *testing.T, args ...string) string {
+func (p *program) command(t testing.TB, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), p.binary, append(args, "--data", p.data)...)
 	var errs bytes.Buffer
@@ -114,7 +114,7 @@ func (p *program) command(t *testing.T, args ...string) string {
 }
 
 // owner makes an organisation of plan pro with credits, and its owner.
-func (p *program) owner(t *testing.T, credits string) account {
+func (p *program) owner(t testing.TB, credits string) account {
 	t.Helper()
 	a := account{email: p.address(), password: "correct horse battery"}
 	a.organisation = p.command(t, "org", "create", "--name", "Org "+a.email, "--plan", "pro", "--credits", credits)
