@@ -60,7 +60,7 @@ func (e *Engine) answer(request Request, f *finding) Result {
 		questions = append([]Question{f.several.question(w.Voice)}, questions[:min(len(questions), dialogue.MaxQuestions-1)]...)
 	}
 	r.ask(questions)
-	r.Summary = summary(r, w.Voice)
+	r.Summary = summary(r, w.disagreements(), w.Voice)
 	return r
 }
 
@@ -125,7 +125,7 @@ func (w *writer) openQuestions(sub int32) (out []string) {
 	return out
 }
 
-func summary(r Result, v voice.Voice) string {
+func summary(r Result, doubts []string, v voice.Voice) string {
 	if len(r.Suggestions) == 0 {
 		return v.Say("summary_unclear")
 	}
@@ -141,6 +141,7 @@ func summary(r Result, v voice.Voice) string {
 	if len(r.Suggestions) > 1 && r.Suggestions[1].Confidence > first.Confidence/3 {
 		said = append(said, v.Say("summary_next", "code", r.Suggestions[1].Subheading.Code, "title", r.Suggestions[1].Subheading.Name))
 	}
+	said = append(said, doubts...)
 	if len(r.Questions) > 0 {
 		said = append(said, v.Say("summary_ask"))
 	}

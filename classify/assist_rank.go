@@ -31,7 +31,7 @@ func (e *Engine) reranked(request Request, f *finding, own Result, told modelAns
 		if len(own.Suggestions) > 0 || len(told.questions) > 0 { // without a code there is always a question
 			own.ask(modelQuestions(told.questions))
 		}
-		own.Summary = summary(own, v)
+		own.Summary = summary(own, nil, v)
 		return own
 	}
 	g := f.reordered(told.ranking)
@@ -50,7 +50,7 @@ func (e *Engine) reranked(request Request, f *finding, own Result, told modelAns
 	}
 	r.ask(e.assistedQuestions(request, f, &g, own.Open, told.questions))
 	r.Dialogue, r.Told, r.UnusedAnswers = own.Dialogue, own.Told, own.UnusedAnswers
-	r.Summary = summary(r, v)
+	r.Summary = summary(r, nil, v)
 	return r
 }
 

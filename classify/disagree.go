@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/text"
 )
@@ -11,29 +12,63 @@ import (
 // maxDisagreements bounds the disagreements that an answer reports.
 const maxDisagreements = 3
 
-// disagreements says where what was read from attachments contradicts the words of the caller: another material, another weight.
+// contradictory reports whether the description states and denies the same, and nobody has said since which holds.
+func (f *finding) contradictory() bool {
+	return len(f.both) > 0 && !f.settled.Answered[dialogue.IDMaterial]
+}
+
+// disagreements says what contradicts itself: the description, or what was read from attachments and the words of the caller, that name
+// other goods, another material, another weight.
 func (w *writer) disagreements() (out []string) {
-	own, found := strings.CutSuffix(w.request.Description, w.request.Attached)
-	if !found || w.request.Attached == "" || strings.Trim(own, " .") == "" {
+	if w.f.contradictory() {
+		for _, value := range w.f.both[:min(len(w.f.both), maxDisagreements)] {
+			out = append(out, w.Say("denies_itself", "said", w.valueName(value)))
+		}
+	}
+	if s := w.f.several; s != nil && s.contrary && !s.settled {
+		return append(out, w.Say("disagrees", "said", w.Quote(s.names[0]), "read", w.Quote(s.names[1])))
+	}
+	for _, d := range w.f.apart {
+		sentence := w.Say("disagrees", "said", d.said, "read", d.read)
+		if d.isFact() {
+			sentence = w.Say("disagrees", "said", w.valueName(d.values[0]), "read", w.valueName(d.values[1]))
+		}
+		out = append(out, sentence)
+	}
+	return out
+}
+
+// disagreement is what the caller says beside what attachments say of the same.
+type disagreement struct {
+	values     [2]int32 // of one kind; both 0 where it is a quantity
+	said, read string   // quantities
+}
+
+// apartFrom finds where what was read from attachments contradicts the words of the caller in a material or a measure.
+func (e *Engine) apartFrom(request Request) (out []disagreement) {
+	own, found := strings.CutSuffix(request.Description, request.Attached)
+	if !found || request.Attached == "" || strings.Trim(own, " .") == "" {
 		return nil
 	}
-	said, read := w.e.stated(own), w.e.stated(w.request.Attached)
+	said, read := e.stated(own), e.stated(request.Attached)
 	for _, s := range said.readings.Central {
-		if other, ok := w.e.opposed(s, said, read); ok {
-			sentence := w.Say("disagrees", "said", w.valueName(s.Value), "read", w.valueName(other))
-			if len(out) < maxDisagreements && !slices.Contains(out, sentence) {
-				out = append(out, sentence)
+		if other, ok := e.opposed(s, said, read); ok {
+			if d := (disagreement{values: [2]int32{s.Value, other}}); len(out) < maxDisagreements && !slices.Contains(out, d) {
+				out = append(out, d)
 			}
 		}
 	}
 	for _, q := range said.quantities {
 		at := slices.IndexFunc(read.quantities, func(o facet.Quantity) bool { return o.Class == q.Class })
 		if at >= 0 && len(out) < maxDisagreements && said.only(q) && read.only(read.quantities[at]) && !q.Near(read.quantities[at]) {
-			out = append(out, w.Say("disagrees", "said", said.written(q), "read", read.written(read.quantities[at])))
+			out = append(out, disagreement{said: q.Written, read: read.quantities[at].Written})
 		}
 	}
 	return out
 }
+
+// isFact reports whether a value is contradicted, not a quantity.
+func (d disagreement) isFact() bool { return d.values != [2]int32{} }
 
 // statement holds the facts that a text states.
 type statement struct {
@@ -52,11 +87,6 @@ func (e *Engine) stated(words string) *statement {
 // only reports whether a text has one quantity of a dimension: among several, which is which is not known.
 func (s *statement) only(q facet.Quantity) bool {
 	return !slices.ContainsFunc(s.quantities, func(o facet.Quantity) bool { return o.Class == q.Class && o.Mention != q.Mention })
-}
-
-// written is a quantity as its text writes it.
-func (s *statement) written(q facet.Quantity) string {
-	return q.Written
 }
 
 // opposed returns the value of the same kind that the other text states instead. The two texts must agree on no value

@@ -128,7 +128,10 @@ func (e *Engine) study(ctx context.Context, request Request, use func(Request, *
 	defer r.Reset()
 	f := e.find(r, request)
 	defer e.opinions.Return(f.opinion)
-	f.several, f.nothing = list, nothing
+	f.several, f.nothing, f.apart = list, nothing, e.apartFrom(request)
+	if f.doubtBetweenGoods() || len(f.apart) > 0 { // the bound on the confidence has changed
+		f.confidence = f.confidences()
+	}
 	use(request, f)
 	return nil
 }
@@ -151,11 +154,14 @@ type finding struct {
 	engine      *Engine
 	rule        rule
 	settled     *dialogue.Settled
-	reading     *line.Reading // once conditions are held against the description
-	several     *several      // where the text lists several goods
-	nothing     bool          // the text is a paper without goods
-	memories    []memory      // what the organisation chose before, of these goods or similar ones
-	notes       []int32       // of the law, that sent the goods from one candidate to another
+	reading     *line.Reading  // once conditions are held against the description
+	several     *several       // where the text lists several goods
+	nothing     bool           // the text is a paper without goods
+	memories    []memory       // what the organisation chose before, of these goods or similar ones
+	mends       []lookup.Mend  // misspelt words, and what they were read as
+	apart       []disagreement // between the caller's words and attachments
+	both        []int32        // values that the description states and denies
+	notes       []int32        // of the law, that sent the goods from one candidate to another
 }
 
 // find runs the search and orders the candidates.
@@ -169,13 +175,13 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	if f.putMaterial(read) {
 		f.readings = e.facets.Read(&f.description)
 	}
-	if (request.Model == ModelPro || e.index.Misspelt(&f.query, &f.description)) && e.index.Repair(&f.description, &f.query) {
-		f.query = e.ask(&f.description)
-		f.readings = e.facets.Read(&f.description)
+	if request.Model == ModelPro || e.index.Misspelt(&f.query, &f.description) {
+		f.mend()
 	}
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
 	f.rulings = request.Rulings.consult(strings.TrimSpace(request.Description))
 	f.measures = e.facets.Quantities(&f.description)
+	f.both = e.facets.Both(&f.description, f.readings.Central)
 	f.memories = f.recall(request.Precedents)
 	e.apart(f)
 	f.opinion = f.hear()

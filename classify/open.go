@@ -17,8 +17,14 @@ const (
 // bound is the confidence that no answer of the first candidate may pass: "zapatos" names heading 6403, and no kind of shoe.
 func (f *finding) bound() float64 {
 	first := &f.candidates[0]
-	if f.unheaded && f.neighbors.Share(first.Sub) < precedentVisible {
+	if f.doubtBetweenGoods() || f.contradictory() {
 		return openAmong
+	}
+	if (f.unheaded || f.guessedSpelling()) && f.neighbors.Share(first.Sub) < precedentVisible {
+		return openAmong
+	}
+	if slices.ContainsFunc(f.apart, disagreement.isFact) {
+		return openBetween
 	}
 	if len(f.query.Whole) == 0 || first.Features == nil || first.Features[rank.FeatWhole] > 0 || f.neighbors.Share(first.Sub) >= precedentVisible {
 		return 1

@@ -41,13 +41,29 @@ func (w *writer) questions() []Question {
 	if len(out) == 0 {
 		out = w.deciding(f.near(farShare))
 	}
-	if f.unsaid() && !w.asksMaterial(out) {
-		out = append(w.unanswered(free(dialogue.IDMaterial, w.Say("ask_material"))), out...)
+	doubts := w.doubtQuestions()
+	if f.unsaid() && !f.contradictory() && !w.asksMaterial(out) {
+		doubts = append(doubts, w.unanswered(free(dialogue.IDMaterial, w.Say("ask_material")))...)
 	}
+	out = append(doubts, out...)
 	if len(out) == 0 && (!f.answered() && !f.goesByName() || f.confidence[0] < confidence.BandLow) {
 		out = w.unanswered(free(dialogue.IDGoods, w.Say("ask_what")), free(dialogue.IDUse, w.Say("ask_use")))
 	}
 	return out[:min(len(out), dialogue.MaxQuestions)]
+}
+
+// doubtQuestions ask for what the description leaves in doubt by its own words: which word is meant by a misspelt one, and which of two
+// statements holds.
+func (w *writer) doubtQuestions() []Question {
+	f := w.f
+	out := w.spellingQuestions()
+	if len(out) == 0 && f.guessedSpelling() {
+		out = w.unanswered(free(dialogue.IDGoods, w.Say("ask_what")))
+	}
+	if f.contradictory() && w.e.facets.Values[f.both[0]].Facet == facet.Material {
+		out = append(out, w.unanswered(free(dialogue.IDMaterial, w.Say("ask_material")))...)
+	}
+	return out
 }
 
 // asksMaterial reports whether the first of questions settles what the goods are made of: it goes between headings, or asks for the fibre of

@@ -126,3 +126,31 @@ func TestNoAnswerBelowOneHalfIsWithoutAQuestion(t *testing.T) {
 		}
 	}
 }
+
+// What goods are coated with is a material in Spanish whether it stands behind "con" or "de".
+func TestACoatingIsReadBehindCon(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for text, want := range map[string]string{
+		"tela recubierta con poliuretano": "590320", "tela recubierta de poliuretano": "590320", "tela revestida con poliuretano": "590320", "tela laminada con PVC": "590310",
+		"tela impregnada con PVC": "590310", "olla de aluminio recubierta con teflón": "761510",
+	} {
+		if code := firstCode(t, e, text); code != want {
+			t.Errorf("%q: %s, want %s", text, code, want)
+		}
+	}
+}
+
+// A material before a name is put where Spanish has it.
+func TestAMaterialMayStandBeforeItsNameInSpanish(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for first, behind := range map[string]string{"acero inoxidable lámina": "lámina de acero inoxidable", "madera mesa": "mesa de madera", "cobre cable": "cable de cobre"} {
+		if got, want := firstCode(t, e, first), firstCode(t, e, behind); got != want {
+			t.Errorf("%q: %s, want %s as of %q", first, got, want, behind)
+		}
+	}
+	if code := firstCode(t, e, "papel aluminio"); !strings.HasPrefix(code, "7607") {
+		t.Errorf("papel aluminio: %s", code)
+	}
+}

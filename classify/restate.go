@@ -20,6 +20,8 @@ func (e *Engine) Restate(q Question, country Country, language tariff.Language) 
 	switch kind, rest, _ := strings.Cut(q.ID, dialogue.IDSeparator); kind {
 	case dialogue.IDGoods, dialogue.IDMaterial, dialogue.IDUse, dialogue.IDWhole, dialogue.IDSet, dialogue.IDMeant:
 		q.Text, ok = w.plain(kind), rest == ""
+	case dialogue.IDSpelling:
+		q.Text, ok = askedSpelling(w.Voice, rest, q.Choices), len(q.Choices) > 0
 	case dialogue.IDHeading:
 		ok = w.headings(&q)
 	case dialogue.IDFacet:

@@ -21,10 +21,16 @@ const (
 
 // several are the goods of a text that lists more than one.
 type several struct {
-	names   []string // in the order of the list
-	codes   []string // the subheading of each of the first, as it is found alone
-	meant   int      // the one that is classified
-	settled bool     // somebody said which
+	names    []string // in the order of the list
+	codes    []string // the subheading of each of the first, as it is found alone
+	meant    int      // the one that is classified; -1 for one that the list does not have
+	settled  bool     // somebody said which
+	contrary bool     // the caller names the first, attachments the other
+}
+
+// doubtBetweenGoods reports whether attachments name other goods than the caller, and nobody has said which are meant.
+func (f *finding) doubtBetweenGoods() bool {
+	return f.several != nil && !f.several.settled && (f.several.contrary || f.several.meant < 0)
 }
 
 // goods reads what a request's text is of: without what belongs to a paper, and of several goods the one that is meant. The
@@ -37,28 +43,31 @@ func (e *Engine) goods(request Request) (read Request, list *several, nothing bo
 		}
 	}
 	written, paper := e.words.papers.Read(own), e.words.papers.Read(attached)
-	if !written.Paper && !paper.Paper && len(written.Goods)+len(paper.Goods) == 0 {
-		return request, nil, false
-	}
-	rest := joined(written.Rest, paper.Rest)
-	if strings.TrimSpace(rest) == "" {
+	rest, beside := joined(written.Rest, paper.Rest), written.Paper || paper.Paper
+	if beside && strings.TrimSpace(rest) == "" {
 		return request, nil, true
 	}
-	names := written.Goods
+	names, inOwn := written.Goods, len(written.Goods) > 0
 	if len(names) == 0 {
 		names = paper.Goods
 	}
-	list = e.listed(request, names)
+	if list = e.listed(request, names); list == nil {
+		list = e.unmarked(request, written.Rest)
+		inOwn = list != nil
+	}
 	if list == nil {
-		if request.Description != rest {
+		list = e.unmarked(request, paper.Rest)
+	}
+	if list == nil {
+		if beside && request.Description != rest {
 			request.Description, request.Attached = rest, paper.Rest
 		}
-		return request, nil, false
+		return e.chosen(request, written.Rest, paper.Rest)
 	}
 	list.choose(e, request.Dialogue)
 	own = written.Rest
 	switch at := list.named(own); {
-	case list.settled || len(written.Goods) > 0:
+	case list.settled || inOwn:
 		request.Description = list.names[list.meant]
 	case at >= 0:
 		list.meant = at
@@ -140,12 +149,12 @@ func (e *Engine) listed(request Request, names []string) *several {
 // alike reports whether all goods are of one subheading and have a word in common: umbrellas, red ones and blue ones.
 func (s *several) alike() bool {
 	first := wordsOf(s.names[0])
-	for i, code := range s.codes {
+	for i, name := range s.names {
 		common := false
-		for word := range wordsOf(s.names[i]) {
+		for word := range wordsOf(name) {
 			common = common || first[word]
 		}
-		if code != s.codes[0] || !common {
+		if !common || i < len(s.codes) && s.codes[i] != s.codes[0] {
 			return false
 		}
 	}

@@ -20,6 +20,17 @@ func TestOfSeveralGoodsOneIsClassifiedAndTheOthersAreNamed(t *testing.T) {
 		fmt.Fprintf(&invoice, "%d %s %d 2.50 %d.50\n", i+1, goods[i%len(goods)], i+3, 5*i+7)
 	}
 	invoice.WriteString("Total USD 9,000.00\n")
+	var bars, commas, bare strings.Builder
+	bars.WriteString("COMMERCIAL INVOICE\n")
+	commas.WriteString("item,description,qty,price\n")
+	for i := range 60 {
+		fmt.Fprintf(&bars, "| %d | %s | %d | 2.50 | %d.50 |\n", i+1, goods[i%len(goods)], i+3, 5*i+7)
+		fmt.Fprintf(&commas, "%d,%s,%d,2.50\n", i+1, goods[i%len(goods)], i+3)
+	}
+	listed := []string{"ceramic mug", "cotton towel", "leather belt", "ball bearing", "desk lamp", "umbrella", "bicycle", "wooden chair", "wool blanket", "hex nut M8", "T-shirt, cotton"}
+	for i := range 30 {
+		fmt.Fprintln(&bare, listed[i%len(listed)])
+	}
 	for _, c := range []struct {
 		own, attached, heading string
 		others                 []string
@@ -30,6 +41,9 @@ func TestOfSeveralGoodsOneIsClassifiedAndTheOthersAreNamed(t *testing.T) {
 		{"see attached", invoice.String(), "6912", goods[1:]},
 		{"leather belts for men", invoice.String(), "4203", []string{"ceramic mug", "cotton towel", "ball bearing", "desk lamp", "umbrella"}},
 		{"frozen shrimp", invoice.String(), "0306", goods},
+		{"leather belts for men", bars.String(), "4203", []string{"ceramic mug", "cotton towel", "ball bearing", "desk lamp", "umbrella"}},
+		{commas.String(), "", "6912", goods[1:]},
+		{bare.String(), "", "6912", listed[1:]},
 		{"Tool set: 2 pliers, 3 wrenches", "", "8206", nil},
 		{"first aid kit with 10 bandages, 2 scissors", "", "3006", nil},
 		{"Artículo 7 muñeca de trapo; Artículo 8 trompo de madera", "", "9503", []string{"trompo de madera"}},

@@ -3,6 +3,8 @@ package classify
 import (
 	"strings"
 	"testing"
+
+	"tariffdesk/tariff"
 )
 
 // One slip of the pen in a short text, in either language: a letter dropped, doubled or swapped with its neighbour, or one that sounds alike.
@@ -29,5 +31,44 @@ func TestAnUnknownWordOfALongerTextIsNotMended(t *testing.T) {
 	plain := suggestions(t, e, "stainless steel kitchen sink with drainer and overflow")[0].Subheading.Code
 	if got := suggestions(t, e, "umbrela stainless steel kitchen sink with drainer and overflow")[0].Subheading.Code; got != plain {
 		t.Errorf("%s, want %s", got, plain)
+	}
+}
+
+func TestAMendIsToldAndOneOfTwoIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, c := range []struct {
+		said     string
+		language tariff.Language
+		told     string
+	}{
+		{"tornilo de acero", tariff.LanguageEnglish, "“tornilo” read as “tornillo”"},
+		{"tornilo de acero", tariff.LanguageSpanish, "«tornilo» leído como «tornillo»"},
+		{"jabom", tariff.LanguageSpanish, "«jabom» leído como «jabón»"},
+		{"ceolla", tariff.LanguageEnglish, "“ceolla” read as “cebolla”"},
+	} {
+		r, err := e.Classify(t.Context(), Request{Description: c.said, Language: c.language})
+		if err != nil || !strings.Contains(r.Suggestions[0].Reason, c.told) {
+			t.Errorf("%q: %q, %v", c.said, r.Suggestions[0].Reason, err)
+		}
+	}
+	for _, c := range []struct{ said, first string }{{"maelta", "spelling:maelta"}, {"britt", "goods"}} {
+		r, err := e.Classify(t.Context(), Request{Description: c.said})
+		if err != nil || r.Suggestions[0].Confidence >= 0.5 || len(r.Open) == 0 || r.Open[0].ID != c.first {
+			t.Errorf("%q: %v, %q, %v", c.said, r.Suggestions[0].Confidence, r.Questions, err)
+		}
+	}
+	asked, err := e.Classify(t.Context(), Request{Description: "maelta"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for answer, heading := range map[string]string{"malta": "1107", "(a)": "4202", "bicicleta": "8712"} {
+		r, err := e.Classify(t.Context(), Request{Description: "maelta", Dialogue: []Turn{{Question: &asked.Open[0], Answer: answer}}})
+		if err != nil || r.Suggestions[0].Heading.Code != heading || len(r.UnusedAnswers) > 0 {
+			t.Errorf("%q: %+v, %+v, %v", answer, r.Suggestions[0].Subheading, r.UnusedAnswers, err)
+		}
+	}
+	if q, ok := e.Restate(asked.Open[0], CountryWorld, tariff.LanguageSpanish); !ok || !strings.Contains(q.Text, "«maleta» o «malta»") {
+		t.Errorf("%q, %v", q.Text, ok)
 	}
 }

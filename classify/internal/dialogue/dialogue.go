@@ -108,6 +108,10 @@ func (d *dialogue) hear(t Turn) (understood string, answered bool) {
 	if i := Chosen(t.Question, t.Answer, reply); i >= 0 {
 		return d.choose(t.Question, i), true
 	}
+	if word, ok := strings.CutPrefix(t.Question.ID, IDSpelling+IDSeparator); ok && reply.Text != "" {
+		d.respell(word, reply.Text)
+		return d.Quote(reply.Text), true
+	}
 	if t.Question.ID == IDMeant { // whatever was said of it says nothing of the goods
 		return d.Quote(reply.Text), true
 	}
@@ -172,6 +176,8 @@ func containsWords(s, phrase string) bool {
 func (d *dialogue) choose(q *Question, i int) string {
 	c := q.Choices[i]
 	switch kind, rest, _ := strings.Cut(q.ID, IDSeparator); kind {
+	case IDSpelling:
+		d.respell(rest, c.Label)
 	case IDHeading:
 		d.headings = []string{c.Value}
 	case IDLine:

@@ -58,6 +58,7 @@ const (
 	IDWhole     = "whole"    // what they are a part of
 	IDSet       = "set"      // what a set contains
 	IDMeant     = "meant"    // which of several goods
+	IDSpelling  = "spelling" // spelling:maelta, the word that is meant
 	IDHeading   = "heading"  // between headings
 	IDFacet     = "facet"    // facet:6109:material
 	IDLine      = "line"     // line:610910…

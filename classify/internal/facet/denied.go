@@ -1,6 +1,10 @@
 package facet
 
-import "tariffdesk/classify/internal/text"
+import (
+	"slices"
+
+	"tariffdesk/classify/internal/text"
+)
 
 // Exclusive reports whether goods have one value of this one's facet: "actually linen" takes cotton back, while fish may be
 // frozen and in fillets.
@@ -23,6 +27,21 @@ func (f *Index) Alternatives(a, b int32) bool {
 		}
 	}
 	return false
+}
+
+// Both returns the values that a description states of the goods and denies as well: cotton in "shirt, cotton, not cotton". What is denied of a
+// part, "no leather lining", is none of them.
+func (f *Index) Both(d *text.Description, stated []Statement) (values []int32) {
+	f.denials(&f.central, d, func(value int32, _, last int) {
+		if next := last + 1; next < len(d.Mentions) && d.Mentions[next].Negated && !d.Mentions[next].Break && !d.Mentions[next].Number {
+			return
+		}
+		if slices.Contains(values, value) || !slices.ContainsFunc(stated, func(s Statement) bool { return s.Value == value && s.Weight >= OfGoods }) {
+			return
+		}
+		values = append(values, value)
+	})
+	return values
 }
 
 // Denied returns the values of the central vocabulary that a description names to deny them: cotton in "not cotton".

@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,28 +17,91 @@ const (
 	maxRepairs      = 4
 )
 
-// Repair replaces unknown words of the name by known ones one edit away, the most used first. It returns
-// whether it changed anything.
-func (x *Index) Repair(d *text.Description, q *Query) bool {
-	changed := 0
+// Mend is a word of a description that was read as another.
+type Mend struct {
+	Mention  int
+	From, To string
+	Other    string // what it may be as well; "" where nothing comes near
+}
+
+// Repair replaces unknown words of the name by known ones one edit away: those that make a known name of the text first, then the most
+// used. It returns what it replaced.
+func (x *Index) Repair(d *text.Description, q *Query) (mends []Mend) {
 	for i := range d.Mentions {
 		m := &d.Mentions[i]
-		if changed == maxRepairs || m.Number || d.Clipped(m) || m.Role > text.RoleOf || m.IDs[text.English] != text.NoWord || m.IDs[text.Spanish] != text.NoWord {
+		if len(mends) == maxRepairs || m.Number || d.Clipped(m) || m.Role > text.RoleOf || m.IDs[text.English] != text.NoWord || m.IDs[text.Spanish] != text.NoWord {
 			continue
 		}
 		if n := len(m.Text); n < minRepairLength || n > maxRepairLength || !text.ASCIILetters(m.Text) {
 			continue
 		}
-		better := x.nearest(m.Text, q.language)
-		if better == "" && len(d.Parsed) <= mendedWords { // a misspelt word alone does not tell its language
-			better = x.nearest(m.Text, text.LangCount-1-q.language)
+		found := x.alternatives(d, m.Text, q)
+		if len(found) == 0 || len(m.Text) < minLooseLength && !found[0].completes {
+			continue
 		}
-		if better != "" && (len(m.Text) >= minLooseLength || x.completes(d, m.Text, better)) {
-			m.Text = better
-			changed++
+		mend := Mend{Mention: i, From: m.Text, To: found[0].word}
+		if len(found) > 1 && found[1].near(found[0]) {
+			mend.Other = found[1].word
+		}
+		mends = append(mends, mend)
+		m.Of, m.Text = m.Text, mend.To
+		for _, words := range [][]text.Token{d.Parsed, d.Written, d.Bare} {
+			for j := range words {
+				if words[j].Text == mend.From {
+					words[j].Text = mend.To
+				}
+			}
 		}
 	}
-	return changed > 0
+	return mends
+}
+
+// alternative is a known word that may be meant by a misspelt one.
+type alternative struct {
+	word      string
+	id        int32
+	uses      float32
+	completes bool // the text becomes a known name by it
+}
+
+// nearUses is the share of the uses of the most used word from which another one may be meant as well.
+const nearUses = 0.2
+
+// near reports whether a word may be meant as well as the one that was taken.
+func (a alternative) near(taken alternative) bool {
+	return a.completes == taken.completes && a.uses >= nearUses*taken.uses
+}
+
+// alternatives lists the words that may be meant, the likeliest first. A short text without a known word does not tell its language: it is
+// looked for in both.
+func (x *Index) alternatives(d *text.Description, word string, q *Query) []alternative {
+	found := x.nearest(word, q.language)
+	if len(d.Parsed) <= mendedWords && (len(found) == 0 || q.Known == 0 && d.Small == [text.LangCount]float32{}) {
+		found = append(found, x.nearest(word, text.LangCount-1-q.language)...)
+	}
+	for i := range found {
+		found[i].completes = x.completes(d, word, found[i].word)
+	}
+	slices.SortStableFunc(found, func(a, b alternative) int {
+		if a.completes != b.completes {
+			if a.completes {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.uses, a.uses), cmp.Compare(a.word, b.word))
+	})
+	return slices.CompactFunc(found, func(a, b alternative) bool { return sameNumberless(a.word, b.word) })
+}
+
+// Spelled is a known word with its accents, as the name of goods that it is has them.
+func (x *Index) Spelled(word string) string {
+	for _, term := range x.wholes.find([]text.Token{{Text: word}}) {
+		if name := x.termText[term]; text.Fold(name) == word {
+			return strings.ToLower(name)
+		}
+	}
+	return word
 }
 
 // completes reports whether a description is a known name once a word is replaced: "aroz blanco", but not "buen fin".
@@ -75,17 +139,21 @@ func (x *Index) Misspelt(q *Query, d *text.Description) bool {
 	return unknown && !d.Capitals && !d.Listing && len(d.Parsed) <= mendedWords
 }
 
-// nearestWord tries every single edit: transposition, deletion, replacement, insertion. Some 500 look-ups.
-func (x *Index) nearestWord(word string, l text.Lang) string {
-	best, uses := "", float32(0)
+// nearestWords tries every single edit: transposition, deletion, replacement, insertion. Some 500 look-ups. Of words that the index takes for
+// one it returns the first.
+func (x *Index) nearestWords(word string, l text.Lang) (found []alternative) {
 	try := func(candidate []byte) {
 		ids, ok := x.Words.Seen(candidate)
 		if !ok || ids[l] == text.NoWord {
 			return
 		}
-		if n := x.subTotal[ids[l]]; n > uses || n == uses && string(candidate) < best {
-			best, uses = string(candidate), n
+		for i := range found {
+			if found[i].id == ids[l] {
+				found[i].word = min(found[i].word, string(candidate))
+				return
+			}
 		}
+		found = append(found, alternative{word: string(candidate), id: ids[l], uses: x.subTotal[ids[l]]})
 	}
 	buffer := make([]byte, 0, len(word)+1)
 	for i := 0; i <= len(word); i++ {
@@ -105,36 +173,29 @@ func (x *Index) nearestWord(word string, l text.Lang) string {
 			try(append(buffer, word[i:]...))
 		}
 	}
-	return best
+	return found
 }
 
-// nearest is the known word one edit away, else, for a longer word, one edit away from another spelling of the same sound, or from its letters without the doubled ones.
-func (x *Index) nearest(word string, l text.Lang) string {
-	if better := x.nearestWord(word, l); better != "" {
-		return better
+// nearest lists the known words one edit away, else, for a longer word, those one edit away from another spelling of the same sound, or from its letters without the doubled ones.
+func (x *Index) nearest(word string, l text.Lang) []alternative {
+	found := x.nearestWords(word, l)
+	if len(found) > 0 {
+		return found
 	}
-	best, uses := "", float32(0)
 	for _, spelling := range spellings(word, l) {
-		better := ""
 		if ids, ok := x.Words.Seen([]byte(spelling)); ok && ids[l] != text.NoWord {
-			better = spelling
+			found = append(found, alternative{word: spelling, id: ids[l], uses: x.subTotal[ids[l]]})
 		} else if len(word) >= minTwiceLength {
-			better = x.nearestWord(spelling, l)
-		}
-		if better == "" {
-			continue
-		}
-		if n := x.subTotal[x.Words.LookupIn(better, l)]; n > uses || n == uses && better < best {
-			best, uses = better, n
+			found = append(found, x.nearestWords(spelling, l)...)
 		}
 	}
-	if single := singled(word); best == "" && single != word && len(word) >= minTwiceLength { // "disshwaasher"
+	if single := singled(word); len(found) == 0 && single != word && len(word) >= minTwiceLength { // "disshwaasher"
 		if ids, ok := x.Words.Seen([]byte(single)); ok && ids[l] != text.NoWord {
-			return single
+			return []alternative{{word: single, id: ids[l], uses: x.subTotal[ids[l]]}}
 		}
-		return x.nearestWord(single, l)
+		return x.nearestWords(single, l)
 	}
-	return best
+	return found
 }
 
 // singled writes doubled letters once, but for those that are a sound of their own in Spanish.

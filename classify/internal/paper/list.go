@@ -162,7 +162,7 @@ func withoutPlace(line string) (rest string, ok bool) {
 
 // item reads one line or part of a list.
 func (r *Reader) item(words string) (one item) {
-	words = strings.TrimSpace(words)
+	words = withoutCells(strings.TrimSpace(words))
 	if len(words) > maxName {
 		return item{}
 	}
@@ -190,6 +190,25 @@ func (r *Reader) item(words string) (one item) {
 	}
 	one.name = strings.Trim(strings.Join(fields, " "), " ,;:.-–|")
 	return one
+}
+
+// leastCells are the cells of a row of a table.
+const leastCells = 3
+
+// withoutCells puts spaces between the cells of a row that is written with bars, commas or semicolons and ends in an amount:
+// "| 1 | hex bolt | 3 | 2.50 |", "1,hex bolt,3,2.50". Commas and semicolons before a space are those of a sentence.
+func withoutCells(row string) string {
+	for _, mark := range []string{"|", ";", ","} {
+		plain := strings.Trim(row, " "+mark)
+		cells := strings.Split(plain, mark)
+		if len(cells) < leastCells || mark != "|" && strings.Contains(plain, mark+" ") {
+			continue
+		}
+		if last := strings.TrimSpace(cells[len(cells)-1]); isAmount(last) || isPrice(text.Fold(last)) {
+			return strings.Join(strings.Fields(strings.Join(cells, " ")), " ")
+		}
+	}
+	return row
 }
 
 // maxLabel bounds the words of a label of items.

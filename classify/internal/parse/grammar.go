@@ -41,6 +41,7 @@ const (
 	caption       // before a colon: "description: ..."
 	quality       // before "quality": high, alta
 	qualityItself // the word quality
+	covering      // "recubierto": "con" says what of
 )
 
 // entry holds the roles that a word may have.
@@ -83,6 +84,7 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("degrees of quality"), quality)
 	g.learn(b.Set("words for quality"), qualityItself)
 	g.learn(b.Set("captions"), caption)
+	g.learn(b.Set("coverings"), covering)
 	for word, role := range vocabulary.Values(b, "connectives", parseRole) {
 		e := g.words[word]
 		e.class, e.role = e.class|connective, role

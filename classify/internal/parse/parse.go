@@ -146,6 +146,10 @@ func (r *reading) ties(i int, e entry) (Role, bool) {
 	switch r.words[i].Text {
 	case "used": // "used tyres" are second-hand
 		return Purpose, len(rest) > 0 && (r.is(rest[0].Text, purposeful) || strings.HasSuffix(rest[0].Text, "ly"))
+	case "con":
+		if i > 0 && r.is(r.words[i-1].Text, covering) { // "recubierta con poliuretano" is "recubierta de poliuretano"
+			return Of, true
+		}
 	case "in", "en":
 		return Packing, !r.words[i].Hyphen && r.contains(rest, bareReach, container|packing)
 	}

@@ -99,7 +99,7 @@ func (w *quoter) readAs(goods string) string {
 		}
 		var as []string
 		for ; i < len(mentions) && mentions[i].Of == of; i++ {
-			as = append(as, mentions[i].Text)
+			as = append(as, w.Index.Spelled(mentions[i].Text))
 		}
 		i--
 		quoted, told = w.Say("read_as", "goods", quoted, "from", w.Quote(from), "as", w.Quote(strings.Join(as, " "))), told+1

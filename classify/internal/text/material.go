@@ -42,7 +42,7 @@ func (r *Reader) PutMaterial(s string, l Lang, k MaterialWords) (string, bool) {
 		run = m.behindPlural(k.Named)
 	}
 	if run.to == 0 {
-		return s, false
+		return m.materialFirst(l, k.Named)
 	}
 	start, named, noun := -1, false, m.noun(run)
 	for i, w := range m.words[:run.head] {
@@ -99,6 +99,27 @@ func (m *materialMover) behindPlural(named func(words string) bool) (run materia
 		return run
 	}
 	return materialRun{from: from, to: len(m.words), tie: from, head: from, language: English}
+}
+
+// materialFirst puts a material that stands before a name behind it, where Spanish has it: "acero inoxidable lámina" becomes "lámina de acero
+// inoxidable".
+func (m *materialMover) materialFirst(l Lang, named func(words string) bool) (string, bool) {
+	from := 0
+	for from < len(m.words) && m.isMaterial(m.words[from].word) {
+		from++
+	}
+	to := from
+	for to < len(m.words) && (to == from || !m.parted(to)) {
+		if _, ties := m.grammar.Ties(m.words[to].word); ties {
+			break
+		}
+		to++
+	}
+	if l != Spanish || from == 0 || to == from || !named(m.s[m.words[from].from:m.words[to-1].to]) {
+		return m.s, false
+	}
+	material := m.s[m.words[0].from:m.words[from-1].to]
+	return m.s[:m.words[0].from] + m.s[m.words[from].from:m.words[to-1].to] + " de " + material + m.s[m.words[to-1].to:], true
 }
 
 // PutParticiple puts what was done to goods behind their name, where Spanish has it: "congeladas fresas" becomes "fresas congeladas".

@@ -1,0 +1,69 @@
+package classify
+
+import (
+	"slices"
+
+	"tariffdesk/classify/internal/dialogue"
+	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/text"
+	"tariffdesk/classify/internal/voice"
+)
+
+// mend reads misspelt words of a description as the known words that they are nearest to.
+func (f *finding) mend() {
+	e := f.engine
+	if f.mends = e.index.Repair(&f.description, &f.query); len(f.mends) > 0 {
+		f.query = e.ask(&f.description)
+		f.readings = e.facets.Read(&f.description)
+	}
+}
+
+// namingMends are the mends of words that name the goods where no other word does.
+func (f *finding) namingMends() (mends []lookup.Mend) {
+	others := false
+	for i := range f.description.Mentions {
+		m := &f.description.Mentions[i]
+		mended := slices.ContainsFunc(f.mends, func(mend lookup.Mend) bool { return mend.Mention == i })
+		others = others || !mended && m.Role == text.RoleName && !m.Number && f.engine.index.Understands(&f.query, &f.description, i)
+	}
+	for _, mend := range f.mends {
+		if !others || mend.Mention < len(f.description.Mentions) && f.description.Mentions[mend.Mention].Head {
+			mends = append(mends, mend)
+		}
+	}
+	return mends
+}
+
+// guessedSpelling reports whether the goods are known by a mended word alone that may be another one, or that makes no known name of the text.
+func (f *finding) guessedSpelling() bool {
+	mends := f.namingMends()
+	return len(mends) > 0 && (len(f.query.Whole) == 0 && len(mends) == len(f.description.Written) || slices.ContainsFunc(mends, ambiguous))
+}
+
+// ambiguous reports whether another word may be meant as well.
+func ambiguous(m lookup.Mend) bool { return m.Other != "" }
+
+// spellingQuestions ask which word a misspelt one is, where two come near.
+func (w *writer) spellingQuestions() (out []Question) {
+	for _, m := range w.f.namingMends() {
+		if !ambiguous(m) {
+			continue
+		}
+		q := Question{ID: dialogue.IDSpelling + dialogue.IDSeparator + m.From, Kind: QuestionChoice}
+		for _, word := range []string{m.To, m.Other} {
+			q.Choices = append(q.Choices, Choice{Value: word, Label: w.e.index.Spelled(word), LeadsTo: []string{}})
+		}
+		q.Text = askedSpelling(w.Voice, m.From, q.Choices)
+		out = append(out, q)
+	}
+	return w.unanswered(out...)
+}
+
+// askedSpelling is the text of the question which of the words a misspelt one is.
+func askedSpelling(v voice.Voice, from string, choices []Choice) string {
+	words := make([]string, 0, len(choices))
+	for _, c := range choices {
+		words = append(words, v.Quote(c.Label))
+	}
+	return v.Say("ask_spelling", "word", v.Quote(from), "choices", v.Either(words))
+}
