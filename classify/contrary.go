@@ -15,13 +15,19 @@ const (
 	sharedEnough = 0.1 // of the probability of one text, for the chapter of the other to count as possible
 )
 
+// goodsOf reads of what goods the texts of a request are, each by itself.
+type goodsOf struct {
+	*Engine
+	request Request
+}
+
 // chosen reads a request whose text and attachment each name goods: where they are of different chapters, those of the caller are classified.
-func (e *Engine) chosen(request Request, own, attached string) (Request, *several, bool) {
-	list := e.contrary(request, own, attached)
+func (e goodsOf) chosen(own, attached string) (Request, *several, bool) {
+	request, list := e.request, e.contrary(own, attached)
 	if list == nil {
 		return request, nil, false
 	}
-	list.choose(e, request.Dialogue)
+	list.choose(e.Engine, request.Dialogue)
 	request.Attached = ""
 	if request.Description = own; list.meant == 1 {
 		request.Description = attached
@@ -30,12 +36,12 @@ func (e *Engine) chosen(request Request, own, attached string) (Request, *severa
 }
 
 // contrary returns the goods of the caller and those of an attachment where neither can be the other; nil where they may be the same.
-func (e *Engine) contrary(request Request, own, attached string) *several {
+func (e goodsOf) contrary(own, attached string) *several {
 	own = strings.Trim(own, " .\n")
 	if own == "" || strings.TrimSpace(attached) == "" || !e.namesGoods(own) {
 		return nil
 	}
-	said, read := e.nominate(request, own), e.nominate(request, attached)
+	said, read := e.nominate(own), e.nominate(attached)
 	if said.code == "" || read.code == "" || said.mayBe(read) || read.mayBe(said) {
 		return nil
 	}
@@ -47,7 +53,7 @@ func (e *Engine) contrary(request Request, own, attached string) *several {
 		if !e.namesGoods(line) {
 			continue
 		}
-		head := e.nominate(request, line)
+		head := e.nominate(line)
 		if head.code == "" || !head.mayBe(read) || head.mayBe(said) || said.mayBe(head) {
 			continue
 		}
@@ -68,7 +74,7 @@ const (
 
 // unmarked returns the goods of a text of many lines most of which name goods of their own, though nothing else tells that it is a list; nil
 // where it is none.
-func (e *Engine) unmarked(request Request, words string) *several {
+func (e goodsOf) unmarked(words string) *several {
 	if strings.Count(words, "\n") < leastLines {
 		return nil
 	}
@@ -84,7 +90,7 @@ func (e *Engine) unmarked(request Request, words string) *several {
 		if len(line) > maxGoodsName || strings.Contains(line, ":") || !e.namesGoods(line) {
 			continue
 		}
-		found := e.nominate(request, line)
+		found := e.nominate(line)
 		list.names, list.codes = append(list.names, line), append(list.codes, found.code)
 		if found.code != "" {
 			known++
@@ -97,7 +103,7 @@ func (e *Engine) unmarked(request Request, words string) *several {
 	return list
 }
 
-// nomination is what goods words are of.
+// nomination holds what goods words are of.
 type nomination struct {
 	code     string // of the likeliest subheading; "" where the words are not classified with some confidence
 	chapters map[string]float64
@@ -107,11 +113,11 @@ type nomination struct {
 func (n nomination) mayBe(o nomination) bool { return n.chapters[o.code[:2]] >= sharedEnough }
 
 // nominate classifies words by themselves.
-func (e *Engine) nominate(request Request, words string) nomination {
+func (e goodsOf) nominate(words string) nomination {
 	r := e.rankings.Get().(*rank.Ranking)
 	defer e.rankings.Put(r)
 	defer r.Reset()
-	f := e.find(r, Request{Description: words, Country: request.Country, Model: ModelFast, Language: request.Language})
+	f := e.find(r, Request{Description: words, Country: e.request.Country, Model: ModelFast, Language: e.request.Language})
 	defer e.opinions.Return(f.opinion)
 	n := nomination{chapters: map[string]float64{}}
 	if len(f.candidates) == 0 || f.vague() || f.foundNothing() || f.confidence[0] < confidence.BandLow {

@@ -38,14 +38,14 @@ func (w *writer) disagreements() (out []string) {
 	return out
 }
 
-// disagreement is what the caller says beside what attachments say of the same.
+// disagreement holds what the caller says beside what attachments say of the same.
 type disagreement struct {
 	values     [2]int32 // of one kind; both 0 where it is a quantity
 	said, read string   // quantities
 }
 
 // apartFrom finds where what was read from attachments contradicts the words of the caller in a material or a measure.
-func (e *Engine) apartFrom(request Request) (out []disagreement) {
+func apartFrom(e *Engine, request Request) (out []disagreement) {
 	own, found := strings.CutSuffix(request.Description, request.Attached)
 	if !found || request.Attached == "" || strings.Trim(own, " .") == "" {
 		return nil

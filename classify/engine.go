@@ -128,7 +128,7 @@ func (e *Engine) study(ctx context.Context, request Request, use func(Request, *
 	defer r.Reset()
 	f := e.find(r, request)
 	defer e.opinions.Return(f.opinion)
-	f.several, f.nothing, f.apart = list, nothing, e.apartFrom(request)
+	f.several, f.nothing, f.apart = list, nothing, apartFrom(e, request)
 	if f.doubtBetweenGoods() || len(f.apart) > 0 { // the bound on the confidence has changed
 		f.confidence = f.confidences()
 	}
@@ -176,7 +176,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 		f.readings = e.facets.Read(&f.description)
 	}
 	if request.Model == ModelPro || e.index.Misspelt(&f.query, &f.description) {
-		f.mend()
+		mended{f}.read()
 	}
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
 	f.rulings = request.Rulings.consult(strings.TrimSpace(request.Description))

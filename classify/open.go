@@ -20,7 +20,7 @@ func (f *finding) bound() float64 {
 	if f.doubtBetweenGoods() || f.contradictory() {
 		return openAmong
 	}
-	if (f.unheaded || f.guessedSpelling()) && f.neighbors.Share(first.Sub) < precedentVisible {
+	if (f.unheaded || mended{f}.guessed()) && f.neighbors.Share(first.Sub) < precedentVisible {
 		return openAmong
 	}
 	if slices.ContainsFunc(f.apart, disagreement.isFact) {

@@ -41,7 +41,7 @@ func (w *writer) questions() []Question {
 	if len(out) == 0 {
 		out = w.deciding(f.near(farShare))
 	}
-	doubts := w.doubtQuestions()
+	doubts := doubtful{w}.questions()
 	if f.unsaid() && !f.contradictory() && !w.asksMaterial(out) {
 		doubts = append(doubts, w.unanswered(free(dialogue.IDMaterial, w.Say("ask_material")))...)
 	}
@@ -52,12 +52,12 @@ func (w *writer) questions() []Question {
 	return out[:min(len(out), dialogue.MaxQuestions)]
 }
 
-// doubtQuestions ask for what the description leaves in doubt by its own words: which word is meant by a misspelt one, and which of two
+// questions lists what to ask of what the description leaves in doubt by its own words: which word is meant by a misspelt one, and which of two
 // statements holds.
-func (w *writer) doubtQuestions() []Question {
+func (w doubtful) questions() []Question {
 	f := w.f
-	out := w.spellingQuestions()
-	if len(out) == 0 && f.guessedSpelling() {
+	out := w.spelling()
+	if len(out) == 0 && (mended{f}).guessed() {
 		out = w.unanswered(free(dialogue.IDGoods, w.Say("ask_what")))
 	}
 	if f.contradictory() && w.e.facets.Values[f.both[0]].Facet == facet.Material {

@@ -52,17 +52,17 @@ func (e *Engine) goods(request Request) (read Request, list *several, nothing bo
 		names = paper.Goods
 	}
 	if list = e.listed(request, names); list == nil {
-		list = e.unmarked(request, written.Rest)
+		list = goodsOf{e, request}.unmarked(written.Rest)
 		inOwn = list != nil
 	}
 	if list == nil {
-		list = e.unmarked(request, paper.Rest)
+		list = goodsOf{e, request}.unmarked(paper.Rest)
 	}
 	if list == nil {
 		if beside && request.Description != rest {
 			request.Description, request.Attached = rest, paper.Rest
 		}
-		return e.chosen(request, written.Rest, paper.Rest)
+		return goodsOf{e, request}.chosen(written.Rest, paper.Rest)
 	}
 	list.choose(e, request.Dialogue)
 	own = written.Rest

@@ -9,8 +9,11 @@ import (
 	"tariffdesk/classify/internal/voice"
 )
 
-// mend reads misspelt words of a description as the known words that they are nearest to.
-func (f *finding) mend() {
+// mended reads the misspelt words of a finding.
+type mended struct{ *finding }
+
+// read reads misspelt words of a description as the known words that they are nearest to.
+func (f mended) read() {
 	e := f.engine
 	if f.mends = e.index.Repair(&f.description, &f.query); len(f.mends) > 0 {
 		f.query = e.ask(&f.description)
@@ -18,8 +21,8 @@ func (f *finding) mend() {
 	}
 }
 
-// namingMends are the mends of words that name the goods where no other word does.
-func (f *finding) namingMends() (mends []lookup.Mend) {
+// naming lists the mends of words that name the goods where no other word does.
+func (f mended) naming() (mends []lookup.Mend) {
 	others := false
 	for i := range f.description.Mentions {
 		m := &f.description.Mentions[i]
@@ -34,18 +37,21 @@ func (f *finding) namingMends() (mends []lookup.Mend) {
 	return mends
 }
 
-// guessedSpelling reports whether the goods are known by a mended word alone that may be another one, or that makes no known name of the text.
-func (f *finding) guessedSpelling() bool {
-	mends := f.namingMends()
+// guessed reports whether the goods are known by a mended word alone that may be another one, or that makes no known name of the text.
+func (f mended) guessed() bool {
+	mends := f.naming()
 	return len(mends) > 0 && (len(f.query.Whole) == 0 && len(mends) == len(f.description.Written) || slices.ContainsFunc(mends, ambiguous))
 }
 
 // ambiguous reports whether another word may be meant as well.
 func ambiguous(m lookup.Mend) bool { return m.Other != "" }
 
-// spellingQuestions ask which word a misspelt one is, where two come near.
-func (w *writer) spellingQuestions() (out []Question) {
-	for _, m := range w.f.namingMends() {
+// doubtful asks about what a description leaves in doubt.
+type doubtful struct{ *writer }
+
+// spelling asks which word a misspelt one is, where two come near.
+func (w doubtful) spelling() (out []Question) {
+	for _, m := range (mended{w.f}).naming() {
 		if !ambiguous(m) {
 			continue
 		}
@@ -59,7 +65,7 @@ func (w *writer) spellingQuestions() (out []Question) {
 	return w.unanswered(out...)
 }
 
-// askedSpelling is the text of the question which of the words a misspelt one is.
+// askedSpelling writes the question which of the words a misspelt one is.
 func askedSpelling(v voice.Voice, from string, choices []Choice) string {
 	words := make([]string, 0, len(choices))
 	for _, c := range choices {
