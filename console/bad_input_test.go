@@ -23,7 +23,7 @@ func TestATextThatIsTooLongComesBackWhole(t *testing.T) {
 func TestTwoTabsOnOneRecordAreToldWhatTheOtherDid(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.api.answer("GET /api/v3/tariff/records/r1", http.StatusOK, `{"classification_record_id":"r1","country_code":"MEX","model":"pro","product_description":"x","confirmed_hscode":"61091003","result":{}}`)
+	s.api.answer("GET /api/v3/tariff/records/r1", http.StatusOK, `{"classification_record_id":"01890000-0000-7000-8000-000000000031","country_code":"MEX","model":"pro","product_description":"x","confirmed_hscode":"61091003","result":{}}`)
 	s.api.answer("POST /api/v3/tariff/records/r1/undo", http.StatusConflict, `{"error":"Conflict","message":"nothing was decided"}`)
 	if w := s.post("/app/records/r1/undo"); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "nothing was decided") {
 		t.Errorf("%d %s", w.Code, w.Body)
@@ -49,12 +49,12 @@ func TestALongListIsShownAPageAtATime(t *testing.T) {
 		var limit int
 		_, _ = fmt.Sscan(r.URL.Query().Get("limit"), &limit)
 		for i := range min(limit, all) {
-			rows = append(rows, fmt.Sprintf(`{"classification_record_id":"r%d","country_code":"MEX","product_description":"shoe %d","created_at":"2026-05-04T09:00:00Z"}`, i, i))
+			rows = append(rows, fmt.Sprintf(`{"classification_record_id":"01890000-0000-7000-8000-%012d","country_code":"MEX","product_description":"shoe %d","created_at":"2026-05-04T09:00:00Z"}`, i, i))
 		}
 		writeAnswer(w, http.StatusOK, `{"data":[`+strings.Join(rows, ",")+`],"has_more":true}`)
 	})
 	page := s.get("/app/records").Body.String()
-	if n := strings.Count(page, `href="/app/records/r`); n == 0 || n > 100 || !strings.Contains(page, `rel="next"`) || len(page) > 150<<10 {
+	if n := strings.Count(page, `href="/app/records/0189`); n == 0 || n > 100 || !strings.Contains(page, `rel="next"`) || len(page) > 150<<10 {
 		t.Errorf("%d rows in %d bytes", n, len(page))
 	}
 }
@@ -124,17 +124,17 @@ func TestAFormThatMeetsALimitTwiceComesBackWhole(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	limited := true
-	s.api.answer("POST /ops/api/jobs/j1/refund", http.StatusUnprocessableEntity, `{"error":"ValidationError","message":"m","errors":["reason: too short"]}`)
+	s.api.answer("POST /ops/api/jobs/01890000-0000-7000-8000-000000000082/refund", http.StatusUnprocessableEntity, `{"error":"ValidationError","message":"m","errors":["reason: too short"]}`)
 	s.api.answer("GET /ops/api/organizations/o1", http.StatusOK, `{"id":"o1","name":"Importadora"}`)
-	s.api.mux.HandleFunc("GET /ops/api/jobs/j1", func(w http.ResponseWriter, _ *http.Request) {
+	s.api.mux.HandleFunc("GET /ops/api/jobs/01890000-0000-7000-8000-000000000082", func(w http.ResponseWriter, _ *http.Request) {
 		if limited {
 			w.Header().Set("Retry-After", "7")
 			writeAnswer(w, http.StatusTooManyRequests, `{"error":"TooManyRequests","message":"m"}`)
 			return
 		}
-		writeAnswer(w, http.StatusOK, `{"job_id":"j1","kind":"quote","status":"succeeded","organization_id":"o1","created_at":"2026-05-04T09:00:00Z"}`)
+		writeAnswer(w, http.StatusOK, `{"job_id":"01890000-0000-7000-8000-000000000082","kind":"quote","status":"succeeded","organization_id":"o1","created_at":"2026-05-04T09:00:00Z"}`)
 	})
-	page := s.post("/ops/jobs/j1/refund", "reason", "agreed").Body.String()
+	page := s.post("/ops/jobs/01890000-0000-7000-8000-000000000082/refund", "reason", "agreed").Body.String()
 	if !strings.Contains(page, `action="/ops/resume"`) {
 		t.Fatalf("nothing leads back to the form: %s", page)
 	}
@@ -175,7 +175,7 @@ func TestARefusalOfALengthIsInWords(t *testing.T) {
 func TestAgreementsWithoutAKnownRateAreFolded(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.api.answer("GET /api/v3/quoter_v2/quotes/q", http.StatusOK, `{"quote_id":"q","request":{"direction":"import","products":[{"product_description":"a"}]},"items":[{"trade_agreements":[
+	s.api.answer("GET /api/v3/quoter_v2/quotes/q", http.StatusOK, `{"quote_id":"01890000-0000-7000-8000-000000000081","request":{"direction":"import","products":[{"product_description":"a"}]},"items":[{"trade_agreements":[
 		{"name":"First","preference":{"status":"free"}},{"name":"Second","preference":{"status":"unknown"}},{"name":"Third","preference":{"status":"excluded"}},{"name":"Fourth","preference":{"status":"unknown"}}]}]}`)
 	page := s.get("/app/quotes/q").Body.String()
 	_, folded, found := strings.Cut(page, "<summary>Agreements without a known rate (2)</summary>")

@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"tariffdesk/client"
 )
@@ -28,39 +27,16 @@ func batchRoutes() []route {
 	}
 }
 
-// batch is a job with what the API tells of its parts.
-type batch struct {
-	job
-	Counts struct {
-		Total        int `json:"total"`
-		Completed    int `json:"completed"`
-		Failed       int `json:"failed"`
-		Unclassified int `json:"unclassified"`
-		Cancelled    int `json:"cancelled"`
-	} `json:"counts"`
-	Credits struct {
-		Charged  amount `json:"charged"`
-		Refunded amount `json:"refunded"`
-	} `json:"credits"`
-	ExpiresAt *time.Time `json:"expires_at"`
-	Remaining *int       `json:"remaining_seconds"`
-	RetryOf   *string    `json:"retry_of"`
-	FileName  string     `json:"file_name"`
-
-	ReviewBelow *amount `json:"review_below"` // a confidence
-	Country     string  `json:"country_code"`
-}
-
 // below is the confidence under which rows of the batch are to be reviewed.
-func (j batch) below(v *visit) string {
+func (j job) below(v *visit) string {
 	if j.ReviewBelow == nil {
 		return v.c.offered().reviewBelow
 	}
-	return j.ReviewBelow.String()
+	return plain(j.ReviewBelow)
 }
 
 // Ended reports whether nothing more happens to the job.
-func (j batch) Ended() bool {
+func (j job) Ended() bool {
 	return j.Status == "succeeded" || j.Status == "failed" || j.Status == "cancelled"
 }
 
@@ -73,7 +49,7 @@ type batchesData struct {
 	filtered
 	Form    string // names the form once sent
 	Values  map[string]string
-	List    []batch
+	List    []job
 	Partial bool
 	Limited bool // the plan allows the international system alone
 
@@ -157,11 +133,11 @@ func showBatches(v *visit, d *batchesData) error {
 }
 
 // jobsOf lists the jobs of a kind under a filter of words and status.
-func jobsOf(v *visit, f *filtered, kind string) (found []batch, partial bool, err error) {
-	keep := func(j batch) bool {
-		return j.Kind == kind && (f.Filter["status"] == "" || f.Filter["status"] == j.Status) && matches(j.FileName+" "+j.ID+" "+j.Country, f.Filter["q"])
+func jobsOf(v *visit, f *filtered, kind string) (found []job, partial bool, err error) {
+	keep := func(j job) bool {
+		return j.Kind == kind && (f.Filter["status"] == "" || f.Filter["status"] == string(j.Status)) && matches(given(j.FileName)+" "+j.JobId.String()+" "+given(j.CountryCode), f.Filter["q"])
 	}
-	found, last, more, err := lookThrough(v, "/api/v3/jobs", url.Values{"kind": {kind}}, keep, func(j batch) string { return j.ID })
+	found, last, more, err := lookThrough(v, "/api/v3/jobs", url.Values{"kind": {kind}}, keep, func(j job) string { return j.JobId.String() })
 	f.more(more, last)
 	return found, more && len(found) < listed, err
 }
@@ -189,11 +165,11 @@ func uploadBatch(v *visit) error {
 		return previewBatch(v, c, parts)
 	}
 	c.key = onceKey(v, append(parts, part{field: "query", value: query.Encode()}))
-	var made batch
+	var made job
 	if err := v.decoded(c, &made); err != nil {
 		return err
 	}
-	return v.redirect("/app/batches/" + made.ID)
+	return v.redirect("/app/batches/" + made.JobId.String())
 }
 
 // workbookParts are the workbook and how it is to be read. Where another sheet was chosen than the one that the page
@@ -266,36 +242,12 @@ func (d *batchesData) carry(p part) error {
 	return nil
 }
 
-// batchRow is a row of a workbook.
-type batchRow struct {
-	ID           string     `json:"row_id"`
-	JobID        string     `json:"job_id"`
-	Row          int        `json:"row"`
-	OwnID        *string    `json:"id"`
-	CreatedAt    time.Time  `json:"created_at"`
-	CountryCode  string     `json:"country_code"`
-	Description  string     `json:"product_description"`
-	HSCode       *string    `json:"hscode"`
-	Confidence   *float64   `json:"confidence"`
-	Question     *string    `json:"question"`
-	QuestionOpen bool       `json:"question_open"`
-	Failed       bool       `json:"failed"`
-	Error        *string    `json:"error"`
-	Confirmed    *string    `json:"confirmed_hscode"`
-	ConfirmedAt  *time.Time `json:"confirmed_at"`
-}
-
-type batchRowList struct {
-	Data    []batchRow `json:"data"`
-	HasMore bool       `json:"has_more"`
-}
-
 // batchData is one batch with some of its rows.
 type batchData struct {
-	Job         batch
+	Job         job
 	State       batchFigures
 	Show        string // which rows: review, failed, all
-	Rows        batchRowList
+	Rows        client.ListBodyRowItem
 	Next, First string
 	Gone        bool   // the rows are no longer kept
 	Below       string // the confidence under which rows are to be reviewed
@@ -304,7 +256,7 @@ type batchData struct {
 // batchFigures are the figures of a batch that change while it runs, as people read them.
 type batchFigures struct {
 	Ended        bool   `json:"ended"`
-	Progress     int    `json:"progress"`
+	Progress     int64  `json:"progress"`
 	Completed    string `json:"completed"`
 	Failed       string `json:"failed"`
 	Unclassified string `json:"unclassified"`
@@ -313,21 +265,21 @@ type batchFigures struct {
 	Status       string `json:"status"`
 }
 
-func figuresOf(v *visit, j batch) batchFigures {
+func figuresOf(v *visit, j job) batchFigures {
 	f := batchFigures{
 		Ended: j.Ended(), Progress: j.Progress, Completed: grouped(j.Counts.Completed), Failed: grouped(j.Counts.Failed), Unclassified: grouped(j.Counts.Unclassified), Total: grouped(j.Counts.Total),
 		Status: v.c.words[v.language].value("state.", j.Status),
 	}
 	switch {
 	case f.Ended:
-	case j.Remaining == nil:
+	case j.RemainingSeconds == nil:
 		f.Remaining = v.t("batch.remaining.unknown")
-	case *j.Remaining < 60:
-		f.Remaining = v.t("batch.remaining.seconds", max(1, *j.Remaining))
-	case *j.Remaining < 7200:
-		f.Remaining = v.t("batch.remaining.minutes", (*j.Remaining+59)/60)
+	case *j.RemainingSeconds < 60:
+		f.Remaining = v.t("batch.remaining.seconds", max(1, *j.RemainingSeconds))
+	case *j.RemainingSeconds < 7200:
+		f.Remaining = v.t("batch.remaining.minutes", (*j.RemainingSeconds+59)/60)
 	default:
-		f.Remaining = v.t("batch.remaining.hours", (*j.Remaining+3599)/3600)
+		f.Remaining = v.t("batch.remaining.hours", (*j.RemainingSeconds+3599)/3600)
 	}
 	return f
 }
@@ -346,7 +298,7 @@ func batchPage(v *visit) error {
 			d.Show = "review"
 		}
 	}
-	asked := url.Values{"limit": {"25"}, "job_id": {d.Job.ID}}
+	asked := url.Values{"limit": {"25"}, "job_id": {d.Job.JobId.String()}}
 	switch d.Show {
 	case "failed":
 		asked.Set("failed", "true")
@@ -366,14 +318,14 @@ func batchPage(v *visit) error {
 		return err
 	}
 	if n := len(d.Rows.Data); d.Rows.HasMore && n > 0 {
-		d.Next = here + "&starting_after=" + url.QueryEscape(d.Rows.Data[n-1].ID)
+		d.Next = here + "&starting_after=" + url.QueryEscape(d.Rows.Data[n-1].RowId)
 	}
 	return v.page("batch", d)
 }
 
 // batchState holds its answer until the batch has changed, for the page to show.
 func batchState(v *visit) error {
-	var j batch
+	var j job
 	if err := v.get(jobPath(v), url.Values{"wait": {"20"}}, &j); err != nil {
 		return err
 	}
@@ -385,19 +337,19 @@ func batchResult(v *visit) error {
 }
 
 func cancelBatch(v *visit) error {
-	var j batch
+	var j job
 	if err := v.post(jobPath(v)+"/cancel", nil, &j); err != nil {
 		return err
 	}
-	return v.done("/app/batches/"+j.ID, "cancelled")
+	return v.done("/app/batches/"+j.JobId.String(), "cancelled")
 }
 
 func retryBatch(v *visit) error {
-	var j batch
+	var j job
 	if err := v.post(jobPath(v)+"/retry", nil, &j); err != nil {
 		return err
 	}
-	return v.done("/app/batches/"+j.ID, "retried")
+	return v.done("/app/batches/"+j.JobId.String(), "retried")
 }
 
 func jobRoutes() []route {
@@ -405,14 +357,7 @@ func jobRoutes() []route {
 }
 
 // job is work of the service as pages show it.
-type job struct {
-	ID        string    `json:"job_id"`
-	Kind      string    `json:"kind"`
-	Status    string    `json:"status"`
-	Progress  int       `json:"progress"`
-	CreatedAt time.Time `json:"created_at"`
-	Error     *refusal  `json:"error"`
-}
+type job struct{ client.JobBody }
 
 // toJob goes to the page of the job that an answer of 202 names.
 func toJob(v *visit, got *reply) error {
@@ -420,7 +365,7 @@ func toJob(v *visit, got *reply) error {
 	if err := json.Unmarshal(got.body, &j); err != nil {
 		return err
 	}
-	return v.redirect(jobPagePath(j.ID))
+	return v.redirect(jobPagePath(j.JobId.String()))
 }
 
 func jobPagePath(id string) string { return "/app/jobs/" + url.PathEscape(id) }
@@ -449,11 +394,11 @@ func jobPage(v *visit) error {
 	case j.Kind == "extract" && j.Status == "succeeded":
 		return v.redirect("/app/extractions/" + id)
 	case j.Error != nil:
-		r := *j.Error
-		if r.Status = j.Error.StatusCode; r.Status < http.StatusBadRequest {
+		r := refusalOf(*j.Error)
+		if r.Status < http.StatusBadRequest {
 			r.Status = http.StatusInternalServerError
 		}
-		return &r
+		return r
 	}
 	return v.page("job", j)
 }

@@ -1,9 +1,9 @@
 package console
 
 import (
+	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -50,15 +50,8 @@ type chartDay struct {
 // hundredths are credits as the API counts them, for places in a picture.
 type hundredths int64
 
-// hundredthsOf reads credits such as 12.5; 0 where they are none.
-func hundredthsOf(credits amount) hundredths {
-	whole, rest, _ := strings.Cut(credits.String(), ".")
-	n, err := strconv.ParseInt(whole+(rest + "00")[:2], 10, 64)
-	if err != nil {
-		return 0
-	}
-	return hundredths(n)
-}
+// hundredthsOf turns credits such as 12.5 into hundredths.
+func hundredthsOf(credits float64) hundredths { return hundredths(math.Round(credits * 100)) }
 
 // Amount is credits in their shortest form.
 func (h hundredths) Amount() amount {

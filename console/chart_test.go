@@ -43,9 +43,9 @@ func TestTheScaleHasFewRoundLines(t *testing.T) {
 
 func TestCreditsAreReadExactly(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[amount]hundredths{"12.5": 1250, "0.25": 25, "7": 700, "-0.25": -25, "": 0, "x": 0} {
-		if got := hundredthsOf(text); got != want {
-			t.Errorf("%q: %d, not %d", text, got, want)
+	for credits, want := range map[float64]hundredths{12.5: 1250, 0.25: 25, 7: 700, -0.25: -25, 0: 0, 0.29: 29, 123_456_789.07: 12_345_678_907} {
+		if got := hundredthsOf(credits); got != want {
+			t.Errorf("%v: %d, not %d", credits, got, want)
 		}
 	}
 	if got := hundredths(1250).Amount(); got != "12.5" {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+
+	"tariffdesk/client"
 )
 
 func classifyRoutes() []route {
@@ -60,7 +62,7 @@ func classifyPage(v *visit) error {
 		if err := v.get(recordAPI(id), nil, &of); err != nil {
 			return err
 		}
-		d.Description, d.Country, d.Model = of.Told(), of.Country, of.Model
+		d.Description, d.Country, d.Model = of.Told(), of.CountryCode, of.Model
 	}
 	return v.page("classify", d)
 }
@@ -155,53 +157,11 @@ func (v *visit) json(status int, body any) error {
 	return nil
 }
 
-// charge is a duty or tax of a line, with its source.
-type charge struct {
-	RateType      string  `json:"rate_type"`
-	Rate          *amount `json:"rate"`
-	Name          string  `json:"name"`
-	Description   string  `json:"description"`
-	Reason        string  `json:"reason"`
-	Base          string  `json:"base"`
-	Formula       string  `json:"formula"`
-	LegalRef      string  `json:"legal_ref"`
-	EffectiveFrom string  `json:"effective_from"`
-	EffectiveTo   *string `json:"effective_to"`
-	Vintage       string  `json:"source_vintage"`
-	Certainty     string  `json:"certainty"`
-	Amount        *amount `json:"amount"`
-	Currency      string  `json:"currency"`
-	PerUnit       string  `json:"per_unit"`
-}
-
 // tariffInfo holds the API's facts of a line: unit, duties, taxes, regulations.
-type tariffInfo struct {
-	Unit        string   `json:"unit"`
-	Import      []charge `json:"import_duty"`
-	Export      []charge `json:"export_duty"`
-	Taxes       []charge `json:"taxes"`
-	Regulations []struct {
-		Key     string `json:"key"`
-		Name    string `json:"name"`
-		Applies string `json:"applies"`
-		Reason  string `json:"reason"`
-	} `json:"regulations"`
-	Vintage    string `json:"source_vintage"`
-	Additional []struct {
-		Provision string `json:"provision"`
-		Name      string `json:"name"`
-		Effect    string `json:"effect"`
-		Origin    string `json:"origin"`
-	} `json:"additional_duties"`
-	Special []struct {
-		Rate       string   `json:"rate"`
-		Programmes []string `json:"programmes"`
-	} `json:"special_rates"`
-	NotHeld []string `json:"not_held"`
-}
+type tariffInfo struct{ client.QuoteInfo }
 
 // Known reports whether anything is told.
-func (i tariffInfo) Known() bool { return i.Vintage != "" || len(i.Import) > 0 }
+func (i tariffInfo) Known() bool { return i.SourceVintage != "" || len(i.ImportDuty) > 0 }
 
 // readInfo reads tariff_info; what is no object of that shape is nothing known.
 func readInfo(raw json.RawMessage) (info tariffInfo) {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/client"
 	sentences "tariffdesk/language"
 )
 
@@ -221,25 +222,30 @@ func (p *passage) Flush() {
 	}
 }
 
-// refusal is an answer of the API that says no.
+// refusal is an answer of the API that says no, or what the console itself refuses.
 type refusal struct {
-	Status     int      `json:"-"`
-	StatusCode int      `json:"status_code"` // of an error within an answer
-	Type       string   `json:"error"`
-	Message    string   `json:"message"`
-	Errors     []string `json:"errors"`
-	RequestID  string   `json:"request_id"`
-	JobID      string   `json:"job_id"`
-	RetryAfter string   `json:"-"` // seconds
+	Status     int
+	Type       string
+	Message    string
+	Errors     []string
+	RequestID  string
+	JobID      string
+	RetryAfter string // seconds
 }
 
 func newRefusal(status int, h http.Header, body []byte) *refusal {
-	r := &refusal{}
-	if json.Unmarshal(body, r) != nil {
-		r = &refusal{Type: http.StatusText(status)}
+	var told client.ErrorBody
+	r := &refusal{Type: http.StatusText(status)}
+	if json.Unmarshal(body, &told) == nil {
+		r = refusalOf(told)
 	}
 	r.Status, r.RetryAfter = status, h.Get("Retry-After")
 	return r
+}
+
+// refusalOf reads an error within an answer.
+func refusalOf(told client.ErrorBody) *refusal {
+	return &refusal{Status: int(told.StatusCode), Type: told.Error, Message: told.Message, Errors: given(told.Errors), RequestID: given(told.RequestId), JobID: given(told.JobId)}
 }
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d %s: %s", r.Status, r.Type, r.Message) }

@@ -10,7 +10,7 @@ func TestEveryPageOfTheFoundationRenders(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.api.answer("GET /api/v3/account/sessions", http.StatusOK, `{"data":[{"session_id":"01890000-0000-7000-8000-000000000001","created_at":"2026-05-04T09:00:00Z","last_used_at":"2026-05-04T09:00:00Z","current":true}]}`)
-	s.api.answer("GET /api/v3/tariff/records", http.StatusOK, `{"data":[{"classification_record_id":"r1","created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"<script>x</script>","hscode":"61091003","confidence":0.82,"question_open":true}],"has_more":true}`)
+	s.api.answer("GET /api/v3/tariff/records", http.StatusOK, `{"data":[{"classification_record_id":"01890000-0000-7000-8000-000000000051","created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"<script>x</script>","hscode":"61091003","confidence":0.82,"question_open":true}],"has_more":true}`)
 	for _, path := range []string{"/app/", "/app/account", "/app/classify", "/app/records"} {
 		w := s.get(path)
 		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "</html>") {

@@ -53,14 +53,11 @@ func (d *extractData) load(v *visit) error {
 
 // schemaCheck is the API's judgement of a schema.
 type schemaCheck struct {
-	Valid       bool     `json:"valid"`
-	Errors      []string `json:"errors"`
-	Extractable *bool    `json:"extractable"` // nil where the API does not say
-	Limits      []string `json:"limits"`
+	client.ValidateSchemaOutputBody
 }
 
 // Good reports whether an extraction would take the schema.
-func (c *schemaCheck) Good() bool { return c.Valid && (c.Extractable == nil || *c.Extractable) }
+func (c *schemaCheck) Good() bool { return c.Valid && c.Extractable }
 
 // firstSchema is the type of most documents.
 const firstSchema = "commercial_invoice"

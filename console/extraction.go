@@ -31,7 +31,7 @@ func extractionRoutes() []route {
 type extractionsData struct {
 	formPage
 	filtered
-	List    []batch
+	List    []job
 	Partial bool
 }
 
@@ -49,7 +49,7 @@ type extractionData struct {
 	paper.Values
 
 	ID      string
-	Job     batch
+	Job     job
 	JSON    string
 	Lines   []paper.Line
 	Form    string
@@ -158,11 +158,11 @@ func classifyLines(v *visit) error {
 	query := url.Values{"country_code": {v.field("country_code")}, "model": {"pro"}, "language": {v.language.Name()}}
 	c := call{method: http.MethodPost, path: "/api/v3/tariff/items-to-excel", query: query, body: bytes.NewReader(body), length: int64(len(body)), contentType: "application/json"}
 	c.key = onceKey(v, []part{{field: query.Encode(), value: string(body)}})
-	var made batch
+	var made job
 	if err := v.decoded(c, &made); err != nil {
 		return err
 	}
-	return v.redirect("/app/batches/" + url.PathEscape(made.ID))
+	return v.redirect("/app/batches/" + made.JobId.String())
 }
 
 // quotedLines fills the form of a quote with the lines of a document.

@@ -121,9 +121,9 @@ func TestAStreamReachesTheBrowserLineByLineAndARefusalAsJSON(t *testing.T) {
 func TestAnswersRefineARecordAndShowWhatMoved(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.api.answer("GET /api/v3/tariff/records/old", 200, `{"classification_record_id":"old","country_code":"MEX","model":"pro","product_description":"shoes","result":{"questions":[{"id":"q1","text":"Sole?","kind":"choice","choices":[{"value":"rubber","label":"Rubber"}]},{"id":"q2","text":"Pairs?","kind":"number"}],
+	s.api.answer("GET /api/v3/tariff/records/old", 200, `{"classification_record_id":"01890000-0000-7000-8000-000000000041","country_code":"MEX","model":"pro","product_description":"shoes","result":{"questions":[{"id":"q1","text":"Sole?","kind":"choice","choices":[{"value":"rubber","label":"Rubber"}]},{"id":"q2","text":"Pairs?","kind":"number"}],
 		"hscodes_array":[{"hscode_6digits":{"code":"640299"},"overall_confidence":0.4},{"hscode_6digits":{"code":"640399"},"overall_confidence":0.3}]}}`)
-	s.api.answer("GET /api/v3/tariff/records/new", 200, `{"classification_record_id":"new","parent_id":"old","country_code":"MEX","result":{"hscodes_array":[{"hscode_6digits":{"code":"640399"},"overall_confidence":0.9},{"hscode_6digits":{"code":"640411"},"overall_confidence":0.1}]}}`)
+	s.api.answer("GET /api/v3/tariff/records/new", 200, `{"classification_record_id":"01890000-0000-7000-8000-000000000042","parent_id":"old","country_code":"MEX","result":{"hscodes_array":[{"hscode_6digits":{"code":"640399"},"overall_confidence":0.9},{"hscode_6digits":{"code":"640411"},"overall_confidence":0.1}]}}`)
 	var sent map[string]string
 	s.api.mux.HandleFunc("POST /api/v3/tariff/tariff-mini", func(w http.ResponseWriter, r *http.Request) {
 		sent = map[string]string{}
@@ -136,8 +136,8 @@ func TestAnswersRefineARecordAndShowWhatMoved(t *testing.T) {
 		t.Errorf("nothing was answered, but %d and %v", w.Code, sent)
 	}
 	w := s.do(postForm("/app/records/old/answers", "answer.0", "rubber", "answer.1", "No lo sé", "more", "for running"))
-	if w.Header().Get("Location") != "/app/records/new" || sent["answers"] != `[{"question":"q1","answer":"rubber"},{"question":"q2","answer":"I don't know"}]` ||
-		sent["classification_record_id"] != "old" || sent["product_description"] != "for running" {
+	if w.Header().Get("Location") != "/app/records/new" || sent["answers"] != `[{"answer":"rubber","question":"q1"},{"answer":"I don't know","question":"q2"}]` ||
+		sent["classification_record_id"] != "01890000-0000-7000-8000-000000000041" || sent["product_description"] != "for running" {
 		t.Errorf("%d %s, sent %v", w.Code, w.Header().Get("Location"), sent)
 	}
 	page := s.get("/app/records/new").Body.String()
@@ -221,7 +221,7 @@ func TestNumbersOfAQuoteAreReadInBothConventionsAndTheAmbiguousAreAsked(t *testi
 func TestWhatWouldImproveAQuoteIsAForm(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.api.answer("GET /api/v3/quoter_v2/quotes/q", 200, `{"quote_id":"q","quote_total":{"duties":10,"taxes":20.5,"fees":null,"total":1234.5,"complete":false,"once_per_entry":[{"name":"PRV","amount":350}]},
+	s.api.answer("GET /api/v3/quoter_v2/quotes/q", 200, `{"quote_id":"01890000-0000-7000-8000-000000000043","quote_total":{"duties":10,"taxes":20.5,"fees":null,"total":1234.5,"complete":false,"once_per_entry":[{"name":"PRV","amount":350}]},
 		"request":{"direction":"import","products":[{"product_description":"a <phone>","hscode_8digits":"85171301","country":"China","quantity":1.234,"used":false}]},
 		"items":[{"suggestions":["Does it transmit? (field radio)","Is it a lighter? Say it in product_description.","State the customs value (field customs_value), its currency (currency).","Hinweis ohne Feld"]}]}`)
 	page := s.get("/app/quotes/q").Body.String()
@@ -291,14 +291,14 @@ func TestAListIsLookedThroughPageByPage(t *testing.T) {
 func TestARecordTellsTheStoryOfItsProductAndHandsItOn(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.api.answer("GET /api/v3/tariff/records/r", 200, `{"classification_record_id":"r","parent_id":"p","children":["c1","c2"],"quotes":["q1"],"country_code":"MEX","model":"pro","product_description":"shoes <b>","confirmed_hscode":"64039999",
+	s.api.answer("GET /api/v3/tariff/records/r", 200, `{"classification_record_id":"01890000-0000-7000-8000-000000000044","parent_id":"p","children":["01890000-0000-7000-8000-000000000045","01890000-0000-7000-8000-000000000046"],"quotes":["01890000-0000-7000-8000-000000000047"],"country_code":"MEX","model":"pro","product_description":"shoes <b>","confirmed_hscode":"64039999",
 		"result":{"dialogue":[{"question":"Sole?","answer":"rubber"},{"question":"Pairs?","answer":"I don't know"}],"unused_answers":[{"question":"Weight?","answer":"much","reason":"no number"}],"hscodes_array":[{"hscode_2digits":{"code":"64"},"hscode_6digits":{"code":"640399"},"hscode_8digits":{"code":"64039999","name":"Others"},"overall_confidence":0.9}]}}`)
 	s.api.answer("GET /api/v3/tariff/records/r/history", 200, `{"data":[{"at":"2026-05-04T09:00:00Z","action":"corrected","hscode":"64039999","reason":"leather","by":{"name":"Ana"}}]}`)
-	s.api.answer("GET /api/v3/sharelink", 200, `{"data":[{"id":"l","status":"answered"}]}`)
+	s.api.answer("GET /api/v3/sharelink", 200, `{"data":[{"id":"01890000-0000-7000-8000-000000000048","status":"answered"}]}`)
 	page := s.get("/app/records/r").Body.String()
 	for _, want := range []string{
-		`href="/app/records/p"`, `href="/app/records/c2">The later classification`, `href="/app/quotes/q1"`, `href="/app/lookup/MEX/64039999"`, "Supplier: answered",
-		"leather", `<p>I don&#39;t know</p>`, `href="/app/quote?record=r"`, "Weight? «much»: no number", `href="/app/classify?record=r"`,
+		`href="/app/records/p"`, `href="/app/records/01890000-0000-7000-8000-000000000046">The later classification`, `href="/app/quotes/01890000-0000-7000-8000-000000000047"`, `href="/app/lookup/MEX/64039999"`, "Supplier: answered",
+		"leather", `<p>I don&#39;t know</p>`, `href="/app/quote?record=01890000-0000-7000-8000-000000000044"`, "Weight? «much»: no number", `href="/app/classify?record=01890000-0000-7000-8000-000000000044"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)

@@ -38,9 +38,11 @@ func functions(words dictionary, files *assets, served func(path string) bool) t
 		"factNumbers": factNumbers,
 		"int":         func(n int64) int { return int(n) },
 		"money":       money,
+		"size":        sizeOf,
 		"number":      grouped,
 		"credits":     func(c float64) string { return grouped(strconv.FormatFloat(c, 'f', -1, 64)) },
 		"percent":     percent,
+		"placed":      placed,
 		"band":        band,
 		"leads": func(codes []string, code string) bool {
 			return slices.ContainsFunc(codes, func(one string) bool { return strings.HasPrefix(code, one) })
@@ -174,13 +176,10 @@ func money(value float64) string { return grouped(strconv.FormatFloat(value, 'f'
 
 // percent writes an exact fraction as a percentage by moving its point: 0.16 is 16 %.
 func percent(value any) string {
-	s := fmt.Sprint(value)
-	if p, ok := value.(*amount); ok {
-		if p == nil {
-			return "—"
-		}
-		s = p.String()
+	if v := reflect.ValueOf(value); v.Kind() == reflect.Pointer && v.IsNil() {
+		return "—"
 	}
+	s := plain(value)
 	whole, rest, _ := strings.Cut(s, ".")
 	if strings.Trim(whole+rest, "0123456789") != "" {
 		return s

@@ -18,8 +18,8 @@ type homeData struct {
 	Review   recordList
 	Rows     int  // of batches to review, as far as they were counted
 	MoreRows bool // there are more
-	Running  []batch
-	Failed   []batch
+	Running  []job
+	Failed   []job
 	Records  []recordRow
 	Quotes   []client.QuoteSummary
 	Low      []productLimit // limits that are nearly used up
@@ -74,7 +74,7 @@ func (d *homeData) readRecords(v *visit) func() error {
 func (d *homeData) readJobs(v *visit) func() error {
 	return func() error {
 		var list struct {
-			Data []batch `json:"data"`
+			Data []job `json:"data"`
 		}
 		err := v.get("/api/v3/jobs", url.Values{"limit": {"50"}}, &list)
 		for _, j := range list.Data {
@@ -115,11 +115,11 @@ func (d *homeData) readLimits(v *visit) func() error {
 }
 
 // JobPath is where a job is looked at.
-func (homeData) JobPath(j batch) string {
+func (homeData) JobPath(j job) string {
 	if j.Kind == "batch" {
-		return "/app/batches/" + url.PathEscape(j.ID)
+		return "/app/batches/" + j.JobId.String()
 	}
-	return "/app/jobs/" + url.PathEscape(j.ID)
+	return "/app/jobs/" + j.JobId.String()
 }
 
 // Count is how many wait, as far as they were counted.

@@ -14,6 +14,19 @@ func TestFiguresAreShownExactly(t *testing.T) {
 			t.Errorf("%s is %s", given, got)
 		}
 	}
+	for given, want := range map[float64]string{0.07: "7 %", 0.29: "29 %", 0.035: "3.5 %", 0: "0 %", 1.2: "120 %"} {
+		if got := percent(&given); got != want {
+			t.Errorf("%v is %s", given, got)
+		}
+	}
+	for given, want := range map[float64]string{1234567.89: "1,234,567.89", 1e21: "1,000,000,000,000,000,000,000", -1000: "−1,000", 0.1: "0.1"} {
+		if got := grouped(&given); got != want {
+			t.Errorf("%v is %s", given, got)
+		}
+	}
+	if got := percent((*float64)(nil)) + grouped((*float64)(nil)); got != "——" {
+		t.Errorf("what is not known is %s", got)
+	}
 	for given, want := range map[string]string{"1234567.50": "1,234,567.50", "-1000": "−1,000", "999": "999", "x": "x", "": ""} {
 		if got := grouped(amount(given)); got != want {
 			t.Errorf("%s is %s", given, got)
@@ -48,10 +61,10 @@ func TestDoubtsOfADocumentLeadToTheirValuesAndItsLinesAreClassified(t *testing.T
 		if r.URL.Query().Get("country_code") != "MEX" || r.Header.Get("Idempotency-Key") == "" {
 			t.Errorf("%s %v", r.URL, r.Header)
 		}
-		writeAnswer(w, http.StatusAccepted, `{"job_id":"b"}`)
+		writeAnswer(w, http.StatusAccepted, `{"job_id":"01890000-0000-7000-8000-000000000021"}`)
 	})
 	w := s.post("/app/extractions/j/classify", "form", "F", "country_code", "MEX")
-	if w.Header().Get("Location") != "/app/batches/b" || len(sent.Items) != 2 || sent.Items[0]["product_description"] != "cotton <b> shirt" || sent.Items[1]["id"] != "2" {
+	if w.Header().Get("Location") != "/app/batches/01890000-0000-7000-8000-000000000021" || len(sent.Items) != 2 || sent.Items[0]["product_description"] != "cotton <b> shirt" || sent.Items[1]["id"] != "2" {
 		t.Errorf("%d %s, sent %v", w.Code, w.Header().Get("Location"), sent)
 	}
 }

@@ -226,7 +226,7 @@ type searchData struct {
 	Query   string
 	Records []recordRow
 	Quotes  []client.QuoteSummary
-	Jobs    []batch
+	Jobs    []job
 	Country string
 	Codes   []client.HitBody
 }
@@ -290,11 +290,11 @@ func (d *searchData) findQuotes(v *visit) error {
 
 func (d *searchData) findJobs(v *visit) error {
 	var list struct {
-		Data []batch `json:"data"`
+		Data []job `json:"data"`
 	}
 	err := v.get("/api/v3/jobs", url.Values{"limit": {"100"}}, &list)
 	for _, j := range list.Data {
-		if len(d.Jobs) < searchMost && j.FileName != "" && matches(j.FileName, d.Query) {
+		if len(d.Jobs) < searchMost && j.FileName != nil && matches(*j.FileName, d.Query) {
 			d.Jobs = append(d.Jobs, j)
 		}
 	}

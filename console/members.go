@@ -53,7 +53,7 @@ func loadMembers(v *visit) (*membersData, error) {
 	d.Members, d.Invitations = members.Data, invitations.Data
 	for i := range d.Members {
 		m := &d.Members[i]
-		m.Own = m.UserId.String() == v.viewer.UserID
+		m.Own = m.UserId == v.viewer.UserId
 		m.Fixed = m.Own || m.Role == "owner" && v.viewer.Role != "owner"
 	}
 	return d, nil

@@ -38,7 +38,7 @@ func (c *Console) navigation(path string, who *viewer) []navGroup {
 	switch {
 	case !who.Operator():
 		groups = append(groups, navGroup{"nav.account", []navItem{{Key: "settings", Path: "/app/settings"}, {Key: "you", Path: "/app/account"}}})
-	case who.UserID != "": // the password of the operators has neither an account nor an organisation
+	case who.Email != "": // the password of the operators has neither an account nor an organisation
 		groups = append(groups, navGroup{"nav.account", []navItem{{Key: "you", Path: "/app/account"}}})
 	}
 	var shown []navGroup

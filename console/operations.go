@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"tariffdesk/client"
 	"tariffdesk/console/internal/number"
 )
 
@@ -42,7 +43,7 @@ func operator(next func(*visit) error) func(*visit) error {
 		switch {
 		case basic:
 			v.authorization, v.token = v.r.Header.Get("Authorization"), ""
-			v.viewer = &viewer{Role: "operator", Name: "ops"}
+			v.viewer = &viewer{client.AccountBody{Role: "operator", Name: "ops"}}
 		case v.token != "":
 			if err := v.meet(); err != nil {
 				return err
@@ -189,7 +190,7 @@ func (n *names) of(v *visit, ids ...string) (map[string]string, error) {
 
 // opsJob is a job as those who run the service see it.
 type opsJob struct {
-	batch
+	job
 	OrganizationID string  `json:"organization_id"`
 	UserIdentifier *string `json:"user_identifier"`
 	Attempt        int     `json:"attempt"`
@@ -225,7 +226,7 @@ func opsJobsPage(v *visit) error {
 		return opsAgain(v, err, "ops-jobs", d)
 	}
 	if d.Jobs = list.Data; len(d.Jobs) > 0 {
-		d.more(list.HasMore, d.Jobs[len(d.Jobs)-1].ID)
+		d.more(list.HasMore, d.Jobs[len(d.Jobs)-1].JobId.String())
 	}
 	ids := []string{d.Filter["organization_id"]}
 	for _, j := range d.Jobs {
@@ -285,18 +286,14 @@ func opsJobAction(v *visit) error {
 
 // opsOrganisation is a customer as those who run the service see it.
 type opsOrganisation struct {
-	ID        string     `json:"id"`
-	Name      string     `json:"name"`
-	CreatedAt time.Time  `json:"created_at"`
-	Plan      string     `json:"plan"`
-	Status    string     `json:"status"`
-	End       *time.Time `json:"current_period_end"`
-	Credits   struct {
-		Granted   amount `json:"granted"`
-		Used      amount `json:"used"`
-		Remaining amount `json:"remaining"`
-	} `json:"credits"`
-	Limits map[string]productLimit `json:"limits"`
+	ID        string                  `json:"id"`
+	Name      string                  `json:"name"`
+	CreatedAt time.Time               `json:"created_at"`
+	Plan      string                  `json:"plan"`
+	Status    string                  `json:"status"`
+	End       *time.Time              `json:"current_period_end"`
+	Credits   client.CreditsBody      `json:"credits"`
+	Limits    map[string]productLimit `json:"limits"`
 }
 
 type opsOrganisationsData struct {

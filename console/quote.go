@@ -98,8 +98,8 @@ func quotePage(v *visit) error {
 		if err := v.get(recordAPI(id), nil, &of); err != nil {
 			return err
 		}
-		p.Field["product_description"], p.Field["classification_record_id"] = of.Told(), of.ID
-		if best := (&recordData{Record: of, Best: first(of.Result.Candidates)}).Chosen(); p.Field["hscode_8digits"] == "" {
+		p.Field["product_description"], p.Field["classification_record_id"] = of.Told(), of.ClassificationRecordId.String()
+		if best := (&recordData{Record: of, Best: first(of.Result.HscodesArray)}).Chosen(); p.Field["hscode_8digits"] == "" {
 			p.Field["hscode_8digits"] = best
 		}
 	}

@@ -17,21 +17,22 @@ import (
 
 // quoteRecord is a quote as it was asked and answered.
 type quoteRecord struct {
-	ID        string            `json:"quote_id"`
-	CreatedAt time.Time         `json:"created_at"`
-	Total     client.QuoteTotal `json:"quote_total"`
-	Request   struct {
-		Direction string                       `json:"direction"`
-		Language  string                       `json:"language"`
-		Date      string                       `json:"date"`
-		Products  []map[string]json.RawMessage `json:"products"`
-	} `json:"request"`
-	Items []quoteItem `json:"items"`
+	client.QuoteRecord
+
+	Request quoteRequest `json:"request"`
+	Items   []quoteItem  `json:"items"`
 
 	Form  string        `json:"-"`
 	Asked []quotedGoods `json:"-"` // the products as they were asked, beside Items
 	RRNA  bool          `json:"-"`
 	Open  bool          `json:"-"` // something can be answered to improve it
+}
+
+// quoteRequest holds what was asked. Its products have the facts that rules ask for beside what the interface names.
+type quoteRequest struct {
+	client.QuoteRequest
+
+	Products []map[string]json.RawMessage `json:"products"`
 }
 
 // quotedGoods is a product of a quote as it was asked.
@@ -59,73 +60,14 @@ type improveField struct {
 }
 
 // quoteItem is the quote of one product.
-type quoteItem struct {
-	Tariffs      []charge `json:"tariffs"`
-	Taxes        []charge `json:"taxes"`
-	Restrictions []struct {
-		Name      string `json:"name"`
-		Key       string `json:"key"`
-		Applies   string `json:"applies"`
-		Reason    string `json:"reason"`
-		Deciding  string `json:"deciding_fact"`
-		Certainty string `json:"certainty"`
-	} `json:"restrictions"`
-	Agreements []struct {
-		Name       string  `json:"name"`
-		Identifier string  `json:"identifier"`
-		Rate       *amount `json:"preferential_rate"`
-		Preference struct {
-			Status     string  `json:"status"`
-			Rate       *amount `json:"rate"`
-			UpperBound bool    `json:"upper_bound"`
-			Certainty  string  `json:"certainty"`
-			LegalRef   string  `json:"legal_ref"`
-			Note       string  `json:"note"`
-		} `json:"preference"`
-		Status string  `json:"status"`
-		Saving *amount `json:"saving"`
-		DTA    string  `json:"dta"`
-		Proof  string  `json:"proof"`
-		Origin *struct {
-			Text     string `json:"text"`
-			LegalRef string `json:"legal_ref"`
-		} `json:"rule_of_origin"`
-	} `json:"trade_agreements"`
-	Notes []struct {
-		Reference string `json:"reference"`
-		Law       string `json:"law"`
-		Detail    string `json:"detail"`
-	} `json:"notes"`
-	Unit         string   `json:"unit"`
-	Suggestions  []string `json:"suggestions"`
-	NotEvaluated []string `json:"not_evaluated"`
-	Amounts      *struct {
-		Currency     string  `json:"currency"`
-		CustomsValue *amount `json:"customs_value"`
-		PerLine      *amount `json:"per_line"`
-		PerUnit      *amount `json:"per_unit"`
-		PerPedimento *amount `json:"per_pedimento"`
-		Complete     bool    `json:"complete"`
-	} `json:"amounts"`
-	RRNA []struct {
-		Name        string   `json:"name"`
-		Key         string   `json:"key"`
-		Standard    string   `json:"standard"`
-		Scope       string   `json:"scope_note"`
-		Reason      string   `json:"reason"`
-		Ambiguities []string `json:"ambiguities"`
-		Applies     string   `json:"applies"`
-		Authority   string   `json:"authority"`
-		Certainty   string   `json:"certainty"`
-	} `json:"regulaciones_rrna"`
-}
+type quoteItem struct{ client.QuoteItem }
 
 // Charges are duties and taxes in the order in which they are added up.
-func (i quoteItem) Charges() []charge { return slices.Concat(i.Tariffs, i.Taxes) }
+func (i quoteItem) Charges() []client.QuoteCharge { return slices.Concat(i.Tariffs, i.Taxes) }
 
 // Savings reports whether an agreement's saving is known.
 func (i quoteItem) Savings() bool {
-	for _, a := range i.Agreements {
+	for _, a := range i.TradeAgreements {
 		if a.Saving != nil {
 			return true
 		}
@@ -145,7 +87,7 @@ func quoteResult(v *visit) error {
 		goods := quotedGoods{productRow: statedProduct(i, asked)}
 		if i < len(q.Items) {
 			goods.improve(q.Items[i].Suggestions)
-			q.RRNA = q.RRNA || q.Items[i].RRNA != nil
+			q.RRNA = q.RRNA || q.Items[i].RegulacionesRrna != nil
 		}
 		q.Open = q.Open || slices.ContainsFunc(goods.Improve, func(m improvement) bool { return len(m.Fields) > 0 })
 		q.Asked = append(q.Asked, goods)

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"tariffdesk/client"
 )
 
 func recordRoutes() []route {
@@ -23,99 +24,35 @@ func recordRoutes() []route {
 
 // record is a stored classification.
 type record struct {
-	ID          string         `json:"classification_record_id"`
-	ParentID    *string        `json:"parent_id"`
-	CreatedAt   time.Time      `json:"created_at"`
-	Country     string         `json:"country_code"`
-	Model       string         `json:"model"`
-	Description string         `json:"product_description"`
-	Confirmed   *string        `json:"confirmed_hscode"`
-	ConfirmedAt *time.Time     `json:"confirmed_at"`
-	Children    []string       `json:"children"` // classifications that refine this one
-	Quotes      []string       `json:"quotes"`   // made for this one
-	Result      classification `json:"result"`
+	client.RecordBody
+
+	Result classification `json:"result"`
 }
 
 // classification is the answer of a classification.
 type classification struct {
-	Candidates []candidate `json:"hscodes_array"`
-	Summary    string      `json:"summary_classification"`
-	Required   []string    `json:"required_questions"`
-	Questions  []question  `json:"questions"`
-	Dialogue   []exchange  `json:"dialogue"`
-	Unused     []struct {
-		Question string `json:"question"`
-		Answer   string `json:"answer"`
-		Reason   string `json:"reason"`
-	} `json:"unused_answers"`
-}
+	client.ClassifyResult
 
-// exchange is a question that was answered, and what was made of it.
-type exchange struct {
-	Question   string          `json:"question"`
-	Answer     string          `json:"answer"`
-	Understood json.RawMessage `json:"understood"`
-}
-
-// step is a level on the way to a code.
-type step struct {
-	Name string `json:"name"`
-	Code string `json:"code"`
+	HscodesArray []candidate `json:"hscodes_array"`
 }
 
 // candidate is a suggested code with what speaks for it.
 type candidate struct {
-	Chapter     step            `json:"hscode_2digits"`
-	Heading     step            `json:"hscode_4digits"`
-	Subheading  step            `json:"hscode_6digits"`
-	Line        step            `json:"hscode_8digits"`
-	Statistical step            `json:"hscode_10digits"`
-	Confidence  float64         `json:"overall_confidence"`
-	Reason      string          `json:"justification"`
-	Advice      string          `json:"recommendations"`
-	TariffInfo  json.RawMessage `json:"tariff_info"`
-	Evidence    []evidence      `json:"evidence"`
-	National    []nationalLine  `json:"national_candidates"`
+	client.ClassifySuggestion
+
+	TariffInfo json.RawMessage `json:"tariff_info"`
 
 	Before int        `json:"-"` // its rank in the record that this one refines, 0 for none
 	Info   tariffInfo `json:"-"`
 }
 
-// nationalLine is a line below a subheading and what tells it from its siblings.
-type nationalLine struct {
-	Code     string `json:"code"`
-	Name     string `json:"name"`
-	Requires string `json:"requires"`
-	Duty     string `json:"duty"`
-}
-
-// evidence is a note, rule, ruling or precedent behind a candidate.
-type evidence struct {
-	Kind      string `json:"kind"`
-	Reference string `json:"reference"`
-	Text      string `json:"text"`
-	Code      string `json:"code"`
-	Status    string `json:"status"`
-	Source    string `json:"source"`
-	URL       string `json:"url"`
-}
-
-// question is a question that would decide, with the answers that are offered.
-type question struct {
-	ID      string `json:"id"`
-	Text    string `json:"text"`
-	Kind    string `json:"kind"`
-	Unit    string `json:"unit"`
-	Choices []struct {
-		Value   string   `json:"value"`
-		Label   string   `json:"label"`
-		LeadsTo []string `json:"leads_to"`
-	} `json:"choices"`
-}
-
 // Path is the way down to the code, empty levels left out.
-func (c candidate) Path() []step {
-	return slices.DeleteFunc([]step{c.Chapter, c.Heading, c.Subheading, c.Line, c.Statistical}, func(s step) bool { return s.Code == "" })
+func (c candidate) Path() []client.ClassifyLevel { return wayOf(c.ClassifySuggestion) }
+
+// wayOf lists the levels down to a suggested code, empty ones left out.
+func wayOf(s client.ClassifySuggestion) []client.ClassifyLevel {
+	levels := []client.ClassifyLevel{s.Hscode2digits, s.Hscode4digits, s.Hscode6digits, s.Hscode8digits, s.Hscode10digits}
+	return slices.DeleteFunc(levels, func(l client.ClassifyLevel) bool { return l.Code == "" })
 }
 
 // Code is the longest code of the candidate.
@@ -142,29 +79,16 @@ type recordData struct {
 	formPage
 	Record    record
 	Parent    *record
-	Questions []question
+	Questions []client.ClassifyQuestion
 	Left      []candidate // of the parent, what this one no longer lists
 	Form      string
-	History   []decision
+	History   []client.DecisionBody
 	Curl      string
 	Best      *candidate
-	Decided   *decision   // the last one, nil where it was taken back
-	Links     []shareLink // that ask a supplier about it
-	Quotable  bool        // the best code is a line of Mexico
-	LaterThan string      // the newest classification that refines this one, "" for none
-}
-
-// decision is a line of the trail of confirmations.
-type decision struct {
-	At       time.Time `json:"at"`
-	Action   string    `json:"action"`
-	Code     string    `json:"hscode"`
-	Previous *string   `json:"previous_hscode"`
-	Reason   *string   `json:"reason"`
-	By       struct {
-		Kind string `json:"kind"`
-		Name string `json:"name"`
-	} `json:"by"`
+	Decided   *client.DecisionBody // the last one, nil where it was taken back
+	Links     []shareLink          // that ask a supplier about it
+	Quotable  bool                 // the best code is a line of Mexico
+	LaterThan string               // the newest classification that refines this one, "" for none
 }
 
 func recordAPI(id string) string { return "/api/v3/tariff/records/" + url.PathEscape(id) }
@@ -175,19 +99,19 @@ func loadRecord(v *visit, id string) (*recordData, error) {
 		return nil, err
 	}
 	result := &d.Record.Result
-	for i := range result.Candidates {
-		result.Candidates[i].Info = readInfo(result.Candidates[i].TariffInfo)
+	for i := range result.HscodesArray {
+		result.HscodesArray[i].Info = readInfo(result.HscodesArray[i].TariffInfo)
 	}
-	if len(result.Candidates) > 0 {
-		d.Best = &result.Candidates[0]
-		d.Quotable = d.Record.Country == "MEX" && len(d.Chosen()) >= 8
+	if len(result.HscodesArray) > 0 {
+		d.Best = &result.HscodesArray[0]
+		d.Quotable = d.Record.CountryCode == "MEX" && len(d.Chosen()) >= 8
 	}
 	if n := len(d.Record.Children); n > 0 {
-		d.LaterThan = d.Record.Children[n-1]
+		d.LaterThan = d.Record.Children[n-1].String()
 	}
 	d.Questions = result.asked()
 	d.Curl = curlOf(v, d.Record)
-	if p := d.Record.ParentID; p != nil {
+	if p := d.Record.ParentId; p != nil {
 		d.Parent = &record{}
 		switch err := v.get(recordAPI(*p), nil, d.Parent); {
 		case refused(err, http.StatusNotFound) != nil:
@@ -195,17 +119,17 @@ func loadRecord(v *visit, id string) (*recordData, error) {
 		case err != nil:
 			return nil, err
 		default:
-			d.Left = moved(result.Candidates, d.Parent.Result.Candidates)
+			d.Left = moved(result.HscodesArray, d.Parent.Result.HscodesArray)
 		}
 	}
 	var history struct {
-		Data []decision `json:"data"`
+		Data []client.DecisionBody `json:"data"`
 	}
 	if err := v.get(recordAPI(id)+"/history", nil, &history); err != nil && refused(err, http.StatusNotFound) == nil {
 		return nil, err
 	}
 	d.History = history.Data
-	if n := len(d.History); n > 0 && d.Record.Confirmed != nil {
+	if n := len(d.History); n > 0 && d.Record.ConfirmedHscode != nil {
 		d.Decided = &d.History[0]
 		if d.History[n-1].At.After(d.Decided.At) {
 			d.Decided = &d.History[n-1]
@@ -225,8 +149,8 @@ func loadRecord(v *visit, id string) (*recordData, error) {
 // Chosen is the code that was decided, else the best one.
 func (d *recordData) Chosen() string {
 	switch {
-	case d.Record.Confirmed != nil:
-		return *d.Record.Confirmed
+	case d.Record.ConfirmedHscode != nil:
+		return *d.Record.ConfirmedHscode
 	case d.Best != nil:
 		return d.Best.Code()
 	}
@@ -235,23 +159,31 @@ func (d *recordData) Chosen() string {
 
 // Told is the description with what was answered, as a form takes it over.
 func (r record) Told() string {
-	told := []string{r.Description}
-	for _, e := range r.Result.Dialogue {
-		if e.Answer != unknown && !strings.Contains(r.Description, e.Answer) {
+	told := []string{r.ProductDescription}
+	for _, e := range given(r.Result.Dialogue) {
+		if e.Answer != unknown && !strings.Contains(r.ProductDescription, e.Answer) {
 			told = append(told, strings.TrimSuffix(strings.TrimLeft(e.Question, "¿"), "?")+": "+e.Answer)
 		}
 	}
 	return strings.Join(told, "; ")
 }
 
+// given reads an optional member; one that is absent has its zero value.
+func given[T any](member *T) (value T) {
+	if member != nil {
+		value = *member
+	}
+	return value
+}
+
 // asked are the questions with their choices, or as plain text where the API gives text alone.
-func (c classification) asked() []question {
+func (c classification) asked() []client.ClassifyQuestion {
 	if len(c.Questions) > 0 {
 		return c.Questions
 	}
-	asked := make([]question, len(c.Required))
-	for i, text := range c.Required {
-		asked[i] = question{ID: text, Text: text, Kind: "text"}
+	asked := make([]client.ClassifyQuestion, len(c.RequiredQuestions))
+	for i, text := range c.RequiredQuestions {
+		asked[i] = client.ClassifyQuestion{Id: text, Text: text, Kind: "text"}
 	}
 	return asked
 }
@@ -259,7 +191,7 @@ func (c classification) asked() []question {
 // moved marks what each candidate was before, and returns those that are gone.
 func moved(now, before []candidate) (gone []candidate) {
 	for rank, old := range before {
-		i := slices.IndexFunc(now, func(c candidate) bool { return c.Subheading.Code == old.Subheading.Code })
+		i := slices.IndexFunc(now, func(c candidate) bool { return c.Hscode6digits.Code == old.Hscode6digits.Code })
 		if i < 0 {
 			gone = append(gone, old)
 			continue
@@ -292,31 +224,27 @@ func answerRecord(v *visit) error {
 	if err != nil {
 		return err
 	}
-	type answer struct {
-		Question string `json:"question"`
-		Answer   string `json:"answer"`
-	}
-	var answers []answer
+	var answers []client.AnswerBody
 	var said []string
 	for i, q := range d.Questions {
-		given := v.field(answerField(i))
+		answer := v.field(answerField(i))
 		switch {
-		case given == "":
+		case answer == "":
 			continue
-		case isUnknown(v, given):
-			given = unknown
+		case isUnknown(v, answer):
+			answer = unknown
 		}
 		if len(d.Record.Result.Questions) > 0 {
-			answers = append(answers, answer{q.ID, given})
-		} else if given != unknown { // a record of before questions had choices
-			said = append(said, q.Text+" "+given)
+			answers = append(answers, client.AnswerBody{Question: q.Id, Answer: answer})
+		} else if answer != unknown { // a record of before questions had choices
+			said = append(said, q.Text+" "+answer)
 		}
 	}
 	if more := v.field("more"); more != "" {
 		said = append(said, more)
 	}
 	files := v.fileParts("image_files", "document_files")
-	known := slices.ContainsFunc(answers, func(a answer) bool { return a.Answer != unknown })
+	known := slices.ContainsFunc(answers, func(a client.AnswerBody) bool { return a.Answer != unknown })
 	if len(said) == 0 && len(files) == 0 && !known {
 		return &refusal{Status: http.StatusBadRequest, Type: "NoAnswer"}
 	}
@@ -325,13 +253,13 @@ func answerRecord(v *visit) error {
 		return err
 	}
 	parts := append([]part{
-		{field: "classification_record_id", value: d.Record.ID}, {field: "product_description", value: strings.Join(said, ". ")},
+		{field: "classification_record_id", value: d.Record.ClassificationRecordId.String()}, {field: "product_description", value: strings.Join(said, ". ")},
 		{field: "language", value: v.language.Name()},
 	}, files...)
 	if answers != nil {
 		parts = append(parts, part{field: "answers", value: string(text)})
 	}
-	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {d.Record.Country}, "model": {d.Record.Model}}}
+	c := call{method: http.MethodPost, path: classifyPath, query: url.Values{"country_code": {d.Record.CountryCode}, "model": {d.Record.Model}}}
 	c.key = onceKey(v, parts)
 	c, end, err := multipartCall(c, parts)
 	defer end()
@@ -386,10 +314,10 @@ func answerField(i int) string { return "answer." + strconv.Itoa(i) }
 
 // curl is the call that classifies the same goods from a shell, with a place for the key.
 func curlOf(v *visit, r record) string {
-	return "curl -X POST " + quoted(originOf(v)+classifyPath+"?country_code="+r.Country+"&model="+r.Model) +
+	return "curl -X POST " + quoted(originOf(v)+classifyPath+"?country_code="+r.CountryCode+"&model="+r.Model) +
 		" \\\n  -H \"Authorization: Bearer $TARIFFDESK_KEY\"" +
 		" \\\n  -F language=" + v.language.Name() +
-		" \\\n  --form-string " + quoted("product_description="+r.Description)
+		" \\\n  --form-string " + quoted("product_description="+r.ProductDescription)
 }
 
 // quoted is s as one word of a shell.

@@ -2,7 +2,8 @@ package console
 
 import (
 	"net/url"
-	"time"
+
+	"tariffdesk/client"
 )
 
 func recordsRoutes() []route {
@@ -11,17 +12,9 @@ func recordsRoutes() []route {
 
 // recordRow is a classification in a list.
 type recordRow struct {
-	ID           string     `json:"classification_record_id"`
-	CreatedAt    time.Time  `json:"created_at"`
-	CountryCode  string     `json:"country_code"`
-	ParentID     *string    `json:"parent_id"`
-	Description  string     `json:"product_description"`
-	HSCode       *string    `json:"hscode"`
-	Confidence   *float64   `json:"confidence"`
-	QuestionOpen bool       `json:"question_open"`
-	Confirmed    *string    `json:"confirmed_hscode"`
-	ConfirmedAt  *time.Time `json:"confirmed_at"`
-	Later        string     `json:"-"` // of the list, the one that refines it
+	client.RecordItem
+
+	Later string `json:"-"` // of the list, the one that refines it
 }
 
 type recordList struct {
@@ -33,12 +26,12 @@ func recordRows(v *visit, query url.Values) (list recordList, err error) {
 	err = v.get("/api/v3/tariff/records", query, &list)
 	later := map[string]string{}
 	for _, r := range list.Data {
-		if r.ParentID != nil && later[*r.ParentID] == "" {
-			later[*r.ParentID] = r.ID
+		if r.ParentId != nil && later[*r.ParentId] == "" {
+			later[*r.ParentId] = r.ClassificationRecordId.String()
 		}
 	}
 	for i, r := range list.Data {
-		list.Data[i].Later = later[r.ID]
+		list.Data[i].Later = later[r.ClassificationRecordId.String()]
 	}
 	return list, err
 }
@@ -75,7 +68,7 @@ func recordsPage(v *visit) error {
 		return v.again(err, "records", d)
 	}
 	if n := len(d.List.Data); d.List.HasMore && n > 0 {
-		shown.Set("starting_after", d.List.Data[n-1].ID)
+		shown.Set("starting_after", d.List.Data[n-1].ClassificationRecordId.String())
 		d.Next = "/app/records?" + shown.Encode()
 	}
 	return v.page("records", d)

@@ -5,7 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"time"
+
+	"tariffdesk/client"
 )
 
 func reviewRoutes() []route {
@@ -23,41 +24,26 @@ const (
 	sourceRecords = "records"
 )
 
-// reviewItem is a classification that waits for a person: a record, or a row of a batch.
+// reviewItem is a classification that waits for a person: a row of a batch, or a record, which has an id of its own and
+// none of the batch.
 type reviewItem struct {
-	RecordID     string     `json:"classification_record_id"`
-	RowID        string     `json:"row_id"`
-	JobID        *string    `json:"job_id"`
-	Row          int        `json:"row"`
-	CreatedAt    time.Time  `json:"created_at"`
-	CountryCode  string     `json:"country_code"`
-	Description  string     `json:"product_description"`
-	HSCode       *string    `json:"hscode"`
-	Confidence   *float64   `json:"confidence"`
-	Question     *string    `json:"question"`
-	QuestionOpen bool       `json:"question_open"`
-	Failed       bool       `json:"failed"`
-	Confirmed    *string    `json:"confirmed_hscode"`
-	ConfirmedAt  *time.Time `json:"confirmed_at"`
-	Path         string     `json:"-"` // of this item in the queue
-	Current      bool       `json:"-"`
+	client.RowItem
+
+	RecordID string `json:"classification_record_id"`
+
+	Path    string `json:"-"` // of this item in the queue
+	Current bool   `json:"-"`
 }
 
 // ID is the item's own among those of its source.
-func (i reviewItem) ID() string { return cmp.Or(i.RowID, i.RecordID) }
+func (i reviewItem) ID() string { return cmp.Or(i.RowId, i.RecordID) }
 
 // reviewChoice is a code that the item may be confirmed with.
 type reviewChoice struct {
 	Code          string
-	Path          []codeStep
+	Path          []client.ClassifyLevel
 	Confidence    *float64
 	Justification string
-}
-
-// codeStep is a level of a code on its way from the chapter.
-type codeStep struct {
-	Code string `json:"code"`
-	Name string `json:"name"`
 }
 
 // reviewData is the queue under its filter and the item that is looked at.
@@ -69,7 +55,7 @@ type reviewData struct {
 	Items       []reviewItem
 	Item        *reviewItem
 	Choices     []reviewChoice
-	Trail       []decision
+	Trail       []client.DecisionBody
 	Questions   []string
 	Previous    string // paths, "" for none
 	Following   string
@@ -81,9 +67,9 @@ type reviewData struct {
 
 // decidedAll tells how many rows a decision on the whole filter would change, or has changed.
 type decidedAll struct {
-	Matched int  `json:"matched"`
-	Decided int  `json:"decided"`
-	Asked   bool `json:"-"` // it was only counted
+	client.DecidedAllOutputBody
+
+	Asked bool `json:"-"` // it was only counted
 }
 
 // reviewFilters are the fields of the filter, under the API's names.
@@ -177,7 +163,7 @@ func (d *reviewData) place(kept url.Values, at string) {
 func openItem(v *visit, d *reviewData) error {
 	path := "/api/v3/tariff/" + d.Source + "/" + url.PathEscape(d.Item.ID())
 	var trail struct {
-		Data []decision `json:"data"`
+		Data []client.DecisionBody `json:"data"`
 	}
 	if err := v.get(path+"/history", nil, &trail); err != nil {
 		return err
@@ -189,16 +175,11 @@ func openItem(v *visit, d *reviewData) error {
 	if d.Item.Question != nil {
 		d.Questions = []string{*d.Item.Question}
 	}
-	if d.Item.HSCode == nil {
+	if d.Item.Hscode == nil {
 		return nil
 	}
-	choice := reviewChoice{Code: *d.Item.HSCode, Confidence: d.Item.Confidence}
-	var found struct {
-		Path []struct {
-			Code  *string `json:"code"`
-			Title string  `json:"title"`
-		} `json:"path"`
-	}
+	choice := reviewChoice{Code: *d.Item.Hscode, Confidence: d.Item.Confidence}
+	var found client.CodeBody
 	place := "/api/v3/tariff/codes/" + url.PathEscape(d.Item.CountryCode) + "/" + url.PathEscape(choice.Code)
 	// A code that the tariff no longer knows is shown without its way.
 	if err := v.get(place, url.Values{"language": {v.language.Name()}}, &found); err != nil && refused(err) == nil {
@@ -206,7 +187,7 @@ func openItem(v *visit, d *reviewData) error {
 	}
 	for _, level := range found.Path {
 		if level.Code != nil {
-			choice.Path = append(choice.Path, codeStep{*level.Code, level.Title})
+			choice.Path = append(choice.Path, client.ClassifyLevel{Code: *level.Code, Name: level.Title})
 		}
 	}
 	d.Choices = []reviewChoice{choice}
@@ -215,29 +196,16 @@ func openItem(v *visit, d *reviewData) error {
 
 func openRecord(v *visit, d *reviewData, path string) error {
 	var record struct {
-		Result struct {
-			Entries []struct {
-				Chapter       codeStep `json:"hscode_2digits"`
-				Heading       codeStep `json:"hscode_4digits"`
-				Subheading    codeStep `json:"hscode_6digits"`
-				Line          codeStep `json:"hscode_8digits"`
-				Longest       codeStep `json:"hscode_10digits"`
-				Confidence    float64  `json:"overall_confidence"`
-				Justification string   `json:"justification"`
-			} `json:"hscodes_array"`
-			Questions []string `json:"required_questions"`
-		} `json:"result"`
+		Result client.ClassifyResult `json:"result"`
 	}
 	if err := v.get(path, nil, &record); err != nil {
 		return err
 	}
-	d.Questions = record.Result.Questions
-	for _, e := range record.Result.Entries {
-		choice := reviewChoice{Confidence: &e.Confidence, Justification: e.Justification}
-		for _, step := range []codeStep{e.Chapter, e.Heading, e.Subheading, e.Line, e.Longest} {
-			if step.Code != "" {
-				choice.Code, choice.Path = step.Code, append(choice.Path, step)
-			}
+	d.Questions = record.Result.RequiredQuestions
+	for _, s := range record.Result.HscodesArray {
+		choice := reviewChoice{Confidence: &s.OverallConfidence, Justification: s.Justification, Path: wayOf(s)}
+		if n := len(choice.Path); n > 0 {
+			choice.Code = choice.Path[n-1].Code
 		}
 		d.Choices = append(d.Choices, choice)
 	}

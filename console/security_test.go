@@ -22,21 +22,21 @@ func TestTextOfStrangersIsEscapedOnEveryPage(t *testing.T) {
 	level := `{"name":"HOSTILE","code":"61"}`
 	charge := `{"rate_type":"HOSTILE","rate":null,"name":"HOSTILE","description":"HOSTILE","reason":"HOSTILE","base":"HOSTILE","formula":"HOSTILE","legal_ref":"HOSTILE","certainty":"HOSTILE","currency":"HOSTILE","per_unit":"HOSTILE","source_vintage":"HOSTILE","effective_from":"HOSTILE"}`
 	info := `{"unit":"HOSTILE","import_duty":[` + charge + `],"regulations":[{"key":"HOSTILE","name":"HOSTILE","applies":"HOSTILE","reason":"HOSTILE"}],"not_held":["HOSTILE"],"source_vintage":"HOSTILE","special_rates":[{"rate":"HOSTILE","programmes":["HOSTILE"]}],"additional_duties":[{"effect":"HOSTILE","name":"HOSTILE"}]}`
-	record := `{"classification_record_id":"HOSTILE","created_at":"2026-05-04T09:00:00Z","country_code":"HOSTILE","model":"HOSTILE","product_description":"HOSTILE","confirmed_hscode":"HOSTILE",
+	record := `{"classification_record_id":"01890000-0000-7000-8000-000000000071","created_at":"2026-05-04T09:00:00Z","country_code":"HOSTILE","model":"HOSTILE","product_description":"HOSTILE","confirmed_hscode":"HOSTILE",
 		"result":{"summary_classification":"HOSTILE","questions":[{"id":"HOSTILE","text":"HOSTILE","kind":"choice","choices":[{"value":"HOSTILE","label":"HOSTILE","leads_to":["HOSTILE"]}]},{"id":"n","text":"HOSTILE","kind":"number","unit":"HOSTILE"}],
 		"dialogue":[{"question":"HOSTILE","answer":"HOSTILE"}],
 		"hscodes_array":[{"hscode_2digits":` + level + `,"hscode_6digits":` + level + `,"overall_confidence":0.5,"justification":"HOSTILE","recommendations":"HOSTILE","tariff_info":` + info + `,
 		"evidence":[{"kind":"HOSTILE","reference":"HOSTILE","text":"HOSTILE","url":"javascript:alert(1)","source":"HOSTILE"}],"national_candidates":[{"code":"HOSTILE","name":"HOSTILE","requires":"HOSTILE","duty":"HOSTILE"}]}]}}`
 	for pattern, body := range map[string]string{
 		"GET /api/v3/account/sessions":            `{"data":[{"session_id":"01890000-0000-7000-8000-000000000002","user_agent":"HOSTILE","address":"HOSTILE"}]}`,
-		"GET /api/v3/tariff/records":              `{"data":[{"classification_record_id":"HOSTILE","country_code":"HOSTILE","product_description":"HOSTILE","hscode":"HOSTILE"}],"has_more":true}`,
+		"GET /api/v3/tariff/records":              `{"data":[{"classification_record_id":"01890000-0000-7000-8000-000000000071","country_code":"HOSTILE","product_description":"HOSTILE","hscode":"HOSTILE"}],"has_more":true}`,
 		"GET /api/v3/tariff/records/{id}":         record,
 		"GET /api/v3/tariff/records/{id}/history": `{"data":[{"action":"HOSTILE","hscode":"HOSTILE","previous_hscode":"HOSTILE","reason":"HOSTILE","by":{"name":"HOSTILE"}}]}`,
-		"GET /api/v3/quoter_v2/quotes/{id}": `{"quote_id":"HOSTILE","request":{"direction":"HOSTILE","products":[{"product_description":"HOSTILE","hscode_8digits":"HOSTILE","country":"HOSTILE"}]},
+		"GET /api/v3/quoter_v2/quotes/{id}": `{"quote_id":"01890000-0000-7000-8000-000000000072","request":{"direction":"HOSTILE","products":[{"product_description":"HOSTILE","hscode_8digits":"HOSTILE","country":"HOSTILE"}]},
 			"items":[{"tariffs":[` + charge + `],"unit":"HOSTILE","suggestions":["HOSTILE"],"not_evaluated":["HOSTILE"],"notes":[{"reference":"HOSTILE","law":"HOSTILE","detail":"HOSTILE"}],"restrictions":[{"name":"HOSTILE","key":"HOSTILE","applies":"HOSTILE","reason":"HOSTILE","deciding_fact":"HOSTILE"}],
 			"trade_agreements":[{"name":"HOSTILE","identifier":"HOSTILE","preference":{"status":"HOSTILE","note":"HOSTILE","legal_ref":"HOSTILE"},"proof":"HOSTILE","rule_of_origin":{"text":"HOSTILE","legal_ref":"HOSTILE"}}],
 			"regulaciones_rrna":[{"name":"HOSTILE","key":"HOSTILE","standard":"HOSTILE","scope_note":"HOSTILE","reason":"HOSTILE","ambiguities":["HOSTILE"],"applies":"HOSTILE","authority":"HOSTILE"}]}]}`,
-		"GET /api/v3/jobs/{id}":                     `{"job_id":"HOSTILE","status":"running","kind":"HOSTILE"}`,
+		"GET /api/v3/jobs/{id}":                     `{"job_id":"01890000-0000-7000-8000-000000000073","status":"running","kind":"HOSTILE"}`,
 		"GET /api/v3/jobs/{id}/result":              `{"document_data":{"HOSTILE":"HOSTILE","rows":[{"HOSTILE":"HOSTILE"}]},"errors":["HOSTILE"],"fields":{"/rows/0/HOSTILE":{"page":1,"box":[0,0,1,1],"text":"HOSTILE","confidence":0.4}}}`,
 		"GET /api/v3/tariff/search":                 `{"data":[{"code":"HOSTILE","level":"HOSTILE","title":"HOSTILE","path":[{"title":"HOSTILE"}]}]}`,
 		"GET /api/v3/tariff/codes/{country}/{code}": `{"country_code":"HOSTILE","code":"HOSTILE","level":"HOSTILE","title":"HOSTILE","path":[{"code":"HOSTILE","title":"HOSTILE"}],"children":[{"title":"HOSTILE","children":[{"code":"HOSTILE","title":"HOSTILE","requires":"HOSTILE"}]}],"siblings":[{"code":"HOSTILE","title":"HOSTILE"}],"line":{"requires":"HOSTILE","tariff_info":` + info + `},"editions":[{"edition":"HOSTILE","tariff":"HOSTILE","codes":["HOSTILE"]}],"notes":["HOSTILE"],"source":"HOSTILE"}`,

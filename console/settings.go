@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"tariffdesk/client"
 )
@@ -61,15 +60,11 @@ type keysData struct {
 	URL  string // of the service, for the example of a call
 }
 
+// apiKey is a key; its value is told once, when it is made.
 type apiKey struct {
-	ID         string     `json:"key_id"`
-	Token      string     `json:"token"`
-	Prefix     string     `json:"prefix"`
-	Type       string     `json:"type"`
-	Name       string     `json:"name"`
-	Status     string     `json:"status"`
-	CreatedAt  time.Time  `json:"created_at"`
-	LastUsedAt *time.Time `json:"last_used_at"`
+	client.KeyBody
+
+	Token string `json:"token"`
 }
 
 func loadKeys(v *visit) (*keysData, error) {
@@ -124,7 +119,7 @@ type precedentsData struct {
 	settingsData
 	client.PrecedentsOutputBody
 
-	Job     *batch // of the import that was just asked for
+	Job     *job // of the import that was just asked for
 	Form    string
 	Manager bool
 }
@@ -140,7 +135,7 @@ func precedentsPage(v *visit) error {
 		return err
 	}
 	if id := v.query("job"); id != "" {
-		d.Job = &batch{}
+		d.Job = &job{}
 		// A short wait: most lists are read by then, and the page shows how it went.
 		if err := v.get("/api/v3/jobs/"+url.PathEscape(id), url.Values{"wait": {"5"}}, d.Job); err != nil {
 			return err
@@ -164,11 +159,11 @@ func importPrecedents(v *visit) error {
 	if err != nil {
 		return err
 	}
-	var made batch
+	var made job
 	if err := v.decoded(c, &made); err != nil {
 		return err
 	}
-	return v.redirect("/app/settings/precedents?job=" + url.QueryEscape(made.ID))
+	return v.redirect("/app/settings/precedents?job=" + made.JobId.String())
 }
 
 func removePrecedents(v *visit) error {

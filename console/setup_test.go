@@ -47,7 +47,7 @@ func setup(t *testing.T) *site {
 		t.Fatal(err)
 	}
 	s.api.answer("GET /api/v3/account", http.StatusOK, `{"user_id":"01890000-0000-7000-8000-000000000004","email":"ana@example.com","name":"Ana","role":"owner",
-		"organization":{"id":"o1","name":"Importadora <b>","plan":"pro","status":"active","credits":{"remaining":998.5}}}`)
+		"organization":{"id":"01890000-0000-7000-8000-000000000052","name":"Importadora <b>","plan":"pro","status":"active","credits":{"remaining":998.5}}}`)
 	s.cookies[accessCookie], s.cookies[refreshCookie] = s.token(10*time.Minute), "rt_one"
 	return s
 }

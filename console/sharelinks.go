@@ -4,7 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
+
+	"tariffdesk/client"
 )
 
 func shareLinkRoutes() []route {
@@ -28,31 +29,12 @@ type shareLinksData struct {
 	Values      map[string]string
 }
 
-type shareLink struct {
-	ID         string  `json:"id"`
-	Kind       string  `json:"kind"`
-	RecordID   *string `json:"classification_record_id"`
-	JobID      *string `json:"job_id"`
-	ShipmentID *string `json:"operation_id"`
-	Status     string  `json:"status"`
-	AllowFiles bool    `json:"allow_files"`
-	Language   string  `json:"language"`
-	Credits    struct {
-		Reserved amount `json:"reserved"`
-		Returned amount `json:"returned"`
-	} `json:"credits"`
-	CreatedAt   time.Time  `json:"created_at"`
-	ExpiresAt   time.Time  `json:"expires_at"`
-	AnsweredAt  *time.Time `json:"answered_at"`
-	OpenedAt    *time.Time `json:"opened_at"`
-	Description string     `json:"product_description"`
-	AnswerJob   *string    `json:"answer_job_id"`
-	URL         string     `json:"url"`
-}
+// shareLink is a link; its address is told once, when it is made.
+type shareLink struct{ client.ShareOutputBody }
 
 // Badge is the kind of the badge of its status.
 func (l shareLink) Badge() string {
-	return map[string]string{"open": "good", "answered": "", "expired": "warn", "revoked": "warn"}[l.Status]
+	return map[string]string{"open": "good", "answered": "", "expired": "warn", "revoked": "warn"}[string(l.Status)]
 }
 
 func loadShareLinks(v *visit, record, jobID string) (*shareLinksData, error) {
@@ -69,7 +51,7 @@ func loadShareLinks(v *visit, record, jobID string) (*shareLinksData, error) {
 		return nil, err
 	}
 	if d.Links = list.Data; len(d.Links) > 0 {
-		d.more(list.HasMore, d.Links[len(d.Links)-1].ID)
+		d.more(list.HasMore, d.Links[len(d.Links)-1].Id.String())
 	}
 	if record == "" {
 		return d, nil
@@ -113,8 +95,12 @@ func makeShareLink(v *visit) error {
 	if err := v.post("/api/v3/sharelink", body, &made); err != nil {
 		return err
 	}
-	made.URL = absolute(v, made.URL)
-	return revealNext(v, "/app/settings/share-links", made)
+	return revealLink(v, "/app/settings/share-links", made)
+}
+
+// revealLink leads to the page that shows the address of a link. The rest of it may be longer than a cookie.
+func revealLink(v *visit, path string, made shareLink) error {
+	return revealNext(v, path, shareLink{client.ShareOutputBody{Url: absolute(v, made.Url)}})
 }
 
 func revokeShareLink(v *visit) error {

@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -9,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tariffdesk/client"
 	"tariffdesk/console/internal/number"
@@ -38,15 +38,9 @@ func shipmentPath(v *visit) string { return "/app/shipments/" + url.PathEscape(v
 
 // shipmentRow is a shipment in a list.
 type shipmentRow struct {
-	ID          string             `json:"operation_id"`
-	Status      string             `json:"status"`
-	Reference   string             `json:"reference"`
-	Papers      int                `json:"papers"`
-	Lines       int                `json:"lines"`
-	Differences int                `json:"differences"`
-	Needs       int                `json:"needs"`
-	Totals      *client.QuoteTotal `json:"totals"`
-	CreatedAt   time.Time          `json:"created_at"`
+	client.OperationSummaryBody
+
+	Totals *client.QuoteTotal `json:"totals"`
 }
 
 // shipmentsData is the form for another packet of papers, and the shipments there have been.
@@ -67,7 +61,7 @@ func shipmentsPage(v *visit) error {
 		return v.again(err, "shipments", d)
 	}
 	if d.List = list.Data; len(d.List) > 0 {
-		d.more(list.HasMore, d.List[len(d.List)-1].ID)
+		d.more(list.HasMore, d.List[len(d.List)-1].OperationId.String())
 	}
 	return v.page("shipments", d)
 }
@@ -115,7 +109,7 @@ func shipmentPage(v *visit) error {
 			}
 			return 1
 		}
-		return a.Position - b.Position
+		return cmp.Compare(a.Position, b.Position)
 	})
 	d.Link = revealed[shareLink](v)
 	if d.Working() {
@@ -248,14 +242,10 @@ func continueShipment(v *visit) error {
 	if err := v.readForm(); err != nil {
 		return err
 	}
-	type answer struct {
-		ID     string `json:"id"`
-		Choice string `json:"choice"`
-	}
-	answers := []answer{}
+	answers := []client.OperationAnswerDoc{}
 	for name, values := range v.r.PostForm {
 		if id, ok := strings.CutPrefix(name, "need."); ok && len(values) > 0 && values[0] != "" {
-			answers = append(answers, answer{id, values[0]})
+			answers = append(answers, client.OperationAnswerDoc{Id: id, Choice: values[0]})
 		}
 	}
 	text, err := json.Marshal(map[string]any{"answers": answers})
@@ -293,6 +283,5 @@ func shareShipment(v *visit) error {
 	if err := v.post(shipmentAPI(v)+"/sharelink", map[string]any{"language": v.language.Name()}, &made); err != nil {
 		return err
 	}
-	made.URL = absolute(v, made.URL)
-	return revealNext(v, shipmentPath(v), made)
+	return revealLink(v, shipmentPath(v), made)
 }

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"tariffdesk/client"
 	"tariffdesk/console/internal/number"
@@ -25,50 +24,28 @@ func supplierRoutes() []route {
 // supplierData is shown to somebody outside: the product and the questions about it.
 type supplierData struct {
 	formPage
-	Description string             `json:"product_description"`
-	Language    string             `json:"language"`
-	Message     string             `json:"message"`
-	Questions   []supplierQuestion `json:"questions"`
-	AllowFiles  bool               `json:"allow_files"`
-	MaxFiles    int                `json:"max_files"`
-	Files       []supplierFile     `json:"files"`
-	Draft       []supplierReply    `json:"draft"`
-	ExpiresAt   time.Time          `json:"expires_at"`
-	Path        string             `json:"-"`
-	Wrong       bool               `json:"-"` // an answer cannot be used
+	client.SharedQuestionsBody
+
+	Questions []supplierQuestion `json:"questions"`
+
+	Path  string `json:"-"`
+	Wrong bool   `json:"-"` // an answer cannot be used
 }
 
 type supplierQuestion struct {
-	ID      string `json:"id"`
-	Text    string `json:"text"`
-	Kind    string `json:"kind"`
-	Unit    string `json:"unit"`
-	Choices []struct {
-		Value string `json:"value"`
-		Label string `json:"label"`
-	} `json:"choices"`
+	client.QuestionBody
+
 	Answer  string `json:"-"` // as it was left
 	Unknown bool   `json:"-"` // answered "I don't know"
 	Error   string `json:"-"` // why the answer cannot be used
 }
 
-type supplierFile struct {
-	ID        string `json:"file_id"`
-	Name      string `json:"name"`
-	SizeBytes int64  `json:"size_bytes"`
-}
-
-// Size is the file's size as people read it.
-func (f supplierFile) Size() string {
-	if f.SizeBytes < 1<<20 {
-		return grouped((f.SizeBytes+1023)>>10) + " kB"
+// sizeOf writes the size of a file as people read it.
+func sizeOf(bytes int64) string {
+	if bytes < 1<<20 {
+		return grouped((bytes+1023)>>10) + " kB"
 	}
-	return grouped((f.SizeBytes+(1<<19))>>20) + " MB"
-}
-
-type supplierReply struct {
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
+	return grouped((bytes+(1<<19))>>20) + " MB"
 }
 
 // unknownAnswer is how the API is told that somebody does not know.
@@ -92,13 +69,13 @@ func loadQuestions(v *visit, token string) (*supplierData, error) {
 	if err := v.get("/api/v3/sharelink/questions/"+token, nil, d); err != nil {
 		return nil, err
 	}
-	if cookie(v.r, languageCookie) == "" && d.Language == languageEnglish.Name() {
+	if cookie(v.r, languageCookie) == "" && string(d.Language) == languageEnglish.Name() {
 		v.language = languageEnglish
 	}
 	for i := range d.Questions {
 		q := &d.Questions[i]
 		for _, reply := range d.Draft {
-			if reply.Question == q.ID || reply.Question == q.Text {
+			if reply.Question == q.Id || reply.Question == q.Text {
 				q.Unknown = reply.Answer == unknownAnswer
 				q.Answer = reply.Answer
 			}
@@ -148,7 +125,7 @@ func sharedView(v *visit, token string, unknown error) error {
 	switch {
 	case d.Kind == "quote":
 		err = json.Unmarshal(d.Result, &d.Items)
-	case strings.HasPrefix(d.Kind, "classify"):
+	case strings.HasPrefix(string(d.Kind), "classify"):
 		err = json.Unmarshal(d.Result, &d.Classification)
 	}
 	if err != nil {
@@ -159,63 +136,28 @@ func sharedView(v *visit, token string, unknown error) error {
 
 // sharedData is a result that an organisation shows to somebody outside.
 type sharedData struct {
-	Kind           string             `json:"kind"`
-	Status         string             `json:"status"`
-	CreatedAt      time.Time          `json:"created_at"`
-	FinishedAt     *time.Time         `json:"finished_at"`
-	ExpiresAt      *time.Time         `json:"expires_at"`
-	Result         json.RawMessage    `json:"result"`
-	Description    string             `json:"product_description"`
-	Products       []sharedGoods      `json:"products"`
-	Total          *client.QuoteTotal `json:"quote_total"`
-	Operation      *sharedShipment    `json:"operation"`
-	Items          []quoteItem        `json:"-"`
-	Classification struct {
-		Entries []struct {
-			Chapter       codeStep `json:"hscode_2digits"`
-			Heading       codeStep `json:"hscode_4digits"`
-			Subheading    codeStep `json:"hscode_6digits"`
-			Line          codeStep `json:"hscode_8digits"`
-			Longest       codeStep `json:"hscode_10digits"`
-			Confidence    float64  `json:"overall_confidence"`
-			Justification string   `json:"justification"`
-		} `json:"hscodes_array"`
-		Summary string `json:"summary_classification"`
-	} `json:"-"`
+	client.SharedInfoBody
+
+	Result    json.RawMessage `json:"result"`
+	Operation *sharedShipment `json:"operation"`
+
+	Items          []quoteItem           `json:"-"`
+	Classification client.ClassifyResult `json:"-"`
 }
 
 // sharedShipment is a shipment as its client sees it.
 type sharedShipment struct {
-	Status   string `json:"status"`
-	Incoterm string `json:"incoterm"`
-	Lines    []struct {
-		shipmentLine
+	client.SharedShipment
 
-		Decided bool `json:"decided"`
-	} `json:"lines"`
 	Totals *shipmentTotals `json:"totals"`
-	Papers []struct {
-		Title string `json:"title"`
-		Date  string `json:"date"`
-		Pages int    `json:"pages"`
-	} `json:"papers"`
-}
-
-// sharedGoods is a product of a quote as it was asked.
-type sharedGoods struct {
-	Description string  `json:"product_description"`
-	HSCode      string  `json:"hscode"`
-	Country     string  `json:"country"`
-	Value       *amount `json:"customs_value"`
-	Currency    string  `json:"currency"`
 }
 
 // Goods is the product at i, an empty one where the API tells none.
-func (d *sharedData) Goods(i int) sharedGoods {
+func (d *sharedData) Goods(i int) client.SharedProduct {
 	if i < len(d.Products) {
 		return d.Products[i]
 	}
-	return sharedGoods{}
+	return client.SharedProduct{}
 }
 
 // supplierAnswer keeps what was filled in so far, adds files, or sends it all.
@@ -271,7 +213,7 @@ func supplierAgain(v *visit, err error, d *supplierData) error {
 	}
 	d.refuse(r)
 	for i := range d.Questions {
-		d.Questions[i].Error = problemOf(r, d.Questions[i].ID, d.Questions[i].Text)
+		d.Questions[i].Error = problemOf(r, d.Questions[i].Id, d.Questions[i].Text)
 		d.Wrong = d.Wrong || d.Questions[i].Error != ""
 	}
 	if r.RetryAfter != "" {
@@ -292,7 +234,7 @@ func (d *supplierData) check(v *visit) (wrong bool) {
 		switch {
 		case err == nil:
 			q.Answer = read
-			v.r.PostForm.Set("answer-"+q.ID, read)
+			v.r.PostForm.Set("answer-"+q.Id, read)
 			continue
 		case asks:
 			q.Error = v.t("supplier.two_ways", q.Answer, ambiguous.Whole, ambiguous.Decimal)
@@ -308,22 +250,22 @@ func (d *supplierData) check(v *visit) (wrong bool) {
 }
 
 // repliesOf are the answers of the form, kept on the questions too so that a refused form shows them.
-func repliesOf(v *visit, d *supplierData) []supplierReply {
-	given := []supplierReply{}
+func repliesOf(v *visit, d *supplierData) []client.AnswerBody {
+	given := []client.AnswerBody{}
 	for i := range d.Questions {
 		q := &d.Questions[i]
-		q.Answer, q.Unknown = v.field("answer-"+q.ID), v.field("unknown-"+q.ID) != ""
+		q.Answer, q.Unknown = v.field("answer-"+q.Id), v.field("unknown-"+q.Id) != ""
 		if isUnknown(v, q.Answer) {
 			q.Answer, q.Unknown = "", true
 		}
 		switch {
 		case q.Unknown && (q.Answer == "" || q.Kind == "number" || q.Kind == "text"):
-			given = append(given, supplierReply{q.ID, unknownAnswer})
+			given = append(given, client.AnswerBody{Question: q.Id, Answer: unknownAnswer})
 		case q.Answer == "":
 		case q.Kind == "number" && q.Unit != "" && strings.Trim(q.Answer, "0123456789.,") == "":
-			given = append(given, supplierReply{q.ID, q.Answer + " " + q.Unit})
+			given = append(given, client.AnswerBody{Question: q.Id, Answer: q.Answer + " " + q.Unit})
 		default:
-			given = append(given, supplierReply{q.ID, q.Answer})
+			given = append(given, client.AnswerBody{Question: q.Id, Answer: q.Answer})
 		}
 	}
 	return slices.Clip(given)

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"time"
+
+	"tariffdesk/client"
 )
 
 func usageRoutes() []route {
@@ -21,37 +23,27 @@ type usageData struct {
 	From, To      string
 	Chart         chart
 	Totals        []productUsage
-	Days          []usageRow
+	Days          []client.UsageDayBody
 	Plan          string
 	Status        string
 	End           *time.Time
-	Granted       amount
-	Used          amount
-	Remaining     amount
+	Credits       client.CreditsBody
 	Products      []productLimit
 	UsedOfHundred float64 // share of the granted credits, 0 to 1
-}
-
-type usageRow struct {
-	Date    string `json:"date"`
-	Product string `json:"product"`
-	Credits amount `json:"credits"`
-	Calls   int    `json:"calls"`
 }
 
 // productUsage is the sum of a product over the days that are shown.
 type productUsage struct {
 	Product string
 	Credits amount
-	Calls   int
+	Calls   int64
 }
 
 // productLimit is the limit of a product; a nil limit is none.
 type productLimit struct {
-	Product   string
-	Limit     *amount `json:"limit"`
-	Used      amount  `json:"used"`
-	Remaining *amount `json:"remaining"`
+	client.LimitBody
+
+	Product string `json:"-"`
 }
 
 // usageDays is how many days the page shows where nothing else is asked.
@@ -68,7 +60,7 @@ func usagePage(v *visit) error {
 		return err
 	}
 	var list struct {
-		Data []usageRow `json:"data"`
+		Data []client.UsageDayBody `json:"data"`
 	}
 	if err := v.get("/api/v3/organization/usage", url.Values{"from": {d.From}, "to": {d.To}}, &list); err != nil {
 		return v.again(err, "usage", d)
@@ -86,17 +78,15 @@ func dayOf(text string, otherwise time.Time) time.Time {
 	return otherwise
 }
 
-func daysOf(rows []usageRow) (days []usageOfDay) {
+func daysOf(rows []client.UsageDayBody) (days []usageOfDay) {
 	for _, r := range rows {
-		if t, err := time.Parse(time.DateOnly, r.Date); err == nil {
-			days = append(days, usageOfDay{t, r.Product, hundredthsOf(r.Credits)})
-		}
+		days = append(days, usageOfDay{r.Date.Time, r.Product, hundredthsOf(r.Credits)})
 	}
 	return days
 }
 
-func totals(rows []usageRow) (sums []productUsage) {
-	credits, calls := map[string]hundredths{}, map[string]int{}
+func totals(rows []client.UsageDayBody) (sums []productUsage) {
+	credits, calls := map[string]hundredths{}, map[string]int64{}
 	for _, r := range rows {
 		credits[r.Product] += hundredthsOf(r.Credits)
 		calls[r.Product] += r.Calls
@@ -112,33 +102,19 @@ func totals(rows []usageRow) (sums []productUsage) {
 func loadSubscription(v *visit, d *usageData) error {
 	var info struct {
 		Organization struct {
-			Subscription struct {
-				Plan   string     `json:"plan"`
-				Status string     `json:"status"`
-				End    *time.Time `json:"current_period_end"`
-				Limits struct {
-					Credits struct {
-						Granted   amount `json:"granted"`
-						Used      amount `json:"used"`
-						Remaining amount `json:"remaining"`
-					} `json:"credits"`
-					Products map[string]productLimit `json:"products"`
-				} `json:"limits"`
-			} `json:"subscription"`
+			Subscription client.SubscriptionBody `json:"subscription"`
 		} `json:"organization"`
 	}
 	if err := v.get("/api/v3/organization/subscription-info", nil, &info); err != nil {
 		return err
 	}
 	s := info.Organization.Subscription
-	d.Plan, d.Status, d.End = s.Plan, s.Status, s.End
-	d.Granted, d.Used, d.Remaining = s.Limits.Credits.Granted, s.Limits.Credits.Used, s.Limits.Credits.Remaining
-	if granted := hundredthsOf(d.Granted); granted > 0 {
-		d.UsedOfHundred = float64(hundredthsOf(d.Used)) / float64(granted)
+	d.Plan, d.Status, d.End, d.Credits = s.Plan, s.Status, s.CurrentPeriodEnd, s.Limits.Credits
+	if granted := hundredthsOf(d.Credits.Granted); granted > 0 {
+		d.UsedOfHundred = float64(hundredthsOf(d.Credits.Used)) / float64(granted)
 	}
 	for product, limit := range s.Limits.Products {
-		limit.Product = product
-		d.Products = append(d.Products, limit)
+		d.Products = append(d.Products, productLimit{limit, product})
 	}
 	slices.SortFunc(d.Products, func(a, b productLimit) int {
 		if a.Product < b.Product {

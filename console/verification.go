@@ -5,7 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"time"
+
+	"tariffdesk/client"
 )
 
 // verificationRoutes are the pages on which operators decide who may trade.
@@ -25,67 +26,12 @@ func verificationRoutes() []route {
 }
 
 // verification is a company as it was declared, with what was compared.
-type verification struct {
-	ID              string    `json:"id"`
-	OrganizationID  string    `json:"organization_id"`
-	ExternalID      string    `json:"external_id"`
-	Country         string    `json:"country"`
-	LegalName       string    `json:"legal_name"`
-	TaxID           string    `json:"tax_id"`
-	Address         string    `json:"address"`
-	State           string    `json:"state"`
-	Reason          string    `json:"reason"`
-	Checks          []finding `json:"checks"`
-	Representatives []struct {
-		Name  string `json:"name"`
-		TaxID string `json:"tax_id"`
-		Role  string `json:"role"`
-		Email string `json:"email"`
-	} `json:"representatives"`
-	CreatedAt   time.Time  `json:"created_at"`
-	SubmittedAt *time.Time `json:"submitted_at"`
-	DecidedAt   *time.Time `json:"decided_at"`
-	ExpiresAt   *time.Time `json:"expires_at"`
-	ClosedAt    *time.Time `json:"closed_at"`
-}
-
-// finding is one check; of a document's DocumentID and Page say where it stands.
-type finding struct {
-	Name       string    `json:"name"`
-	Subject    string    `json:"subject"`
-	Outcome    string    `json:"outcome"`
-	Detail     string    `json:"detail"`
-	Declared   string    `json:"declared"`
-	Found      string    `json:"found"`
-	DocumentID string    `json:"document_id"`
-	Page       int       `json:"page"`
-	Score      float64   `json:"score"`
-	Listings   []listing `json:"listings"`
-	Source     string    `json:"source"`
-	CheckedAt  time.Time `json:"checked_at"`
-}
-
-// listing is an entry of an authority's list that is like the company or person.
-type listing struct {
-	Source    string  `json:"source"`
-	Part      string  `json:"part"`
-	TaxID     string  `json:"tax_id"`
-	Name      string  `json:"name"`
-	Situation string  `json:"situation"`
-	Wording   string  `json:"situation_text"`
-	Adverse   bool    `json:"adverse"`
-	Since     string  `json:"since"`
-	Reference string  `json:"reference"`
-	By        string  `json:"matched_by"`
-	Score     float64 `json:"score"`
-	Decides   bool    `json:"decides"`
-	AsOf      string  `json:"as_of"`
-}
+type verification struct{ client.VerificationBody }
 
 // Count is how many checks ended so.
 func (f verification) Count(outcome string) (n int) {
 	for _, c := range f.Checks {
-		if c.Outcome == outcome {
+		if string(c.Outcome) == outcome {
 			n++
 		}
 	}
@@ -93,22 +39,25 @@ func (f verification) Count(outcome string) (n int) {
 }
 
 // Declared are the checks of no document, what speaks against the company first.
-func (f verification) Declared() []finding {
-	checks := slices.DeleteFunc(slices.Clone(f.Checks), func(c finding) bool { return c.DocumentID != "" })
+func (f verification) Declared() []client.VerificationCheck {
+	checks := slices.DeleteFunc(slices.Clone(f.Checks), func(c client.VerificationCheck) bool { return c.DocumentId != nil })
 	gravest := []string{"failed", "warning", "unknown", "passed"}
-	slices.SortStableFunc(checks, func(a, b finding) int { return slices.Index(gravest, a.Outcome) - slices.Index(gravest, b.Outcome) })
+	slices.SortStableFunc(checks, func(a, b client.VerificationCheck) int {
+		return slices.Index(gravest, string(a.Outcome)) - slices.Index(gravest, string(b.Outcome))
+	})
 	return checks
 }
 
 // Moves lists the moves open to an operator; the API decides.
 func (f verification) Moves() []string {
 	switch f.State {
-	case "draft":
+	case client.VerificationBodyStateDraft:
 		return []string{"submit", "close"}
-	case "submitted":
+	case client.VerificationBodyStateSubmitted:
 		return []string{"review", "close"}
-	case "in_review":
+	case client.VerificationBodyStateInReview:
 		return []string{"approve", "reject", "close"}
+	case client.VerificationBodyStateApproved, client.VerificationBodyStateRejected, client.VerificationBodyStateClosed:
 	}
 	return nil
 }
@@ -146,36 +95,15 @@ func verificationsPage(v *visit) error {
 		return opsAgain(v, err, "ops-verifications", d)
 	}
 	if d.Verifications = list.Data; len(d.Verifications) > 0 {
-		d.more(list.HasMore, d.Verifications[len(d.Verifications)-1].ID)
+		d.more(list.HasMore, d.Verifications[len(d.Verifications)-1].Id.String())
 	}
 	return v.page("ops-verifications", d)
 }
 
-// verificationDocument is a file with each of its facts beside the declared one.
-type verificationDocument struct {
-	ID        string    `json:"id"`
-	Kind      string    `json:"kind"`
-	Name      string    `json:"name"`
-	MediaType string    `json:"media_type"`
-	Pages     int       `json:"pages"`
-	State     string    `json:"state"`
-	Problem   string    `json:"problem"`
-	Checks    []finding `json:"checks"`
-	CreatedAt time.Time `json:"created_at"`
-}
-
 // verificationEvent is something that happened to a verification.
 type verificationEvent struct {
-	ID     string    `json:"id"`
-	At     time.Time `json:"at"`
-	Type   string    `json:"type"`
-	From   string    `json:"from"`
-	To     string    `json:"to"`
-	Reason string    `json:"reason"`
-	Actor  struct {
-		Kind string `json:"kind"`
-		ID   string `json:"id"`
-	} `json:"actor"`
+	client.EventBody
+
 	Detail *json.RawMessage `json:"detail"`
 }
 
@@ -183,7 +111,7 @@ type verificationData struct {
 	formPage
 	Tabs        []settingsTab
 	Business    verification
-	Documents   []verificationDocument
+	Documents   []client.DocumentBody
 	Events      []verificationEvent
 	First, Next string // pages of the events
 	Reason      string
@@ -204,7 +132,7 @@ func loadVerification(v *visit) (*verificationData, error) {
 		return nil, err
 	}
 	var documents struct {
-		Data []verificationDocument `json:"data"`
+		Data []client.DocumentBody `json:"data"`
 	}
 	if err := v.get(verificationAPI(v)+"/documents", nil, &documents); err != nil {
 		return nil, err
@@ -223,7 +151,7 @@ func loadVerification(v *visit) (*verificationData, error) {
 	}
 	d.Documents, d.Events = documents.Data, events.Data
 	if events.HasMore && len(d.Events) > 0 {
-		d.Next = verificationPath(v) + "?" + url.Values{"events_after": {d.Events[len(d.Events)-1].ID}}.Encode()
+		d.Next = verificationPath(v) + "?" + url.Values{"events_after": {d.Events[len(d.Events)-1].Id}}.Encode()
 	}
 	return d, nil
 }
@@ -259,35 +187,16 @@ func verificationFile(v *visit) error {
 	})
 }
 
-// blacklist is a list that is loaded.
-type blacklist struct {
-	Source     string     `json:"source"`
-	Part       string     `json:"part"`
-	AsOf       string     `json:"as_of"`
-	Rows       int        `json:"rows"`
-	AgeDays    int        `json:"age_days"`
-	Stale      bool       `json:"stale"`
-	ImportedAt *time.Time `json:"imported_at"`
-}
-
 type blacklistsData struct {
 	formPage
 	Tabs   []settingsTab
-	Lists  []blacklist
+	Lists  []client.BlacklistBody
 	Form   map[string]string
 	Answer *blacklistAnswer
 }
 
-// blacklistAnswer lists the entries of the lists about a company or person.
-type blacklistAnswer struct {
-	Result  string    `json:"result"`
-	Message string    `json:"message"`
-	AsOf    string    `json:"as_of"`
-	Adverse bool      `json:"adverse"`
-	Matches []listing `json:"matches"`
-	// Warnings are sentences of the API.
-	Warnings []string `json:"warnings"`
-}
+// blacklistAnswer lists the entries of the lists about a company or person; its warnings are sentences of the API.
+type blacklistAnswer struct{ client.BlacklistCheckBody }
 
 // Kind is the colour of the answer: what stands against someone is bad, what is only like it or over a
 // warning, and not to know is no good news.
@@ -306,7 +215,7 @@ func (a blacklistAnswer) Kind() string {
 func loadBlacklists(v *visit) (*blacklistsData, error) {
 	d := &blacklistsData{Tabs: opsTabs(v), Form: map[string]string{}}
 	var list struct {
-		Data []blacklist `json:"data"`
+		Data []client.BlacklistBody `json:"data"`
 	}
 	err := v.get("/api/v3/onboarding/blacklists", nil, &list)
 	d.Lists = list.Data

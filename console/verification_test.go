@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"tariffdesk/client"
 )
 
 const onboarding = "/api/v3/onboarding/verifications"
@@ -16,24 +18,24 @@ func onboardingAPI(s *site) {
 	for path, body := range map[string]string{
 		onboarding:         `{"data":[BUSINESS],"has_more":true}`,
 		onboarding + "/b1": `BUSINESS`,
-		onboarding + "/b1/documents": `{"data":[{"id":"d1","kind":"X","name":"X","media_type":"application/pdf","pages":2,"state":"read","checks":[CHECK],"created_at":"2026-05-04T09:00:00Z"},
-			{"id":"d2","kind":"identification","name":"X","media_type":"image/png","pages":1,"state":"failed","problem":"X","checks":[],"created_at":"2026-05-04T09:00:00Z"},
-			{"id":"d3","kind":"identification","name":"X","media_type":"image/png","pages":1,"state":"removed","checks":[],"created_at":"2026-05-04T09:00:00Z"}]}`,
+		onboarding + "/b1/documents": `{"data":[{"id":"01890000-0000-7000-8000-000000000061","kind":"X","name":"X","media_type":"application/pdf","pages":2,"state":"read","checks":[CHECK],"created_at":"2026-05-04T09:00:00Z"},
+			{"id":"01890000-0000-7000-8000-000000000062","kind":"identification","name":"X","media_type":"image/png","pages":1,"state":"failed","problem":"X","checks":[],"created_at":"2026-05-04T09:00:00Z"},
+			{"id":"01890000-0000-7000-8000-000000000063","kind":"identification","name":"X","media_type":"image/png","pages":1,"state":"removed","checks":[],"created_at":"2026-05-04T09:00:00Z"}]}`,
 		onboarding + "/b1/events": `{"data":[{"id":"7","at":"2026-05-04T09:00:00Z","type":"X","from":"X","to":"submitted","reason":"X","actor":{"kind":"X","id":"X"},"detail":{"X":"X"}},
 			{"id":"8","at":"2026-05-04T09:00:00Z","type":"listed","from":"submitted","to":"in_review","reason":null,"actor":{"kind":"system","id":null},"detail":null}],"has_more":true}`,
-		"/api/v3/onboarding/blacklists": `{"data":[{"source":"X","part":"X","as_of":"X","rows":12345,"version":1,"age_days":61,"stale":true,"imported_at":"2026-05-04T09:00:00Z"}]}`,
+		"/api/v3/onboarding/blacklists": `{"data":[{"source":"X","part":"X","as_of":"2026-05-04","rows":12345,"version":1,"age_days":61,"stale":true,"imported_at":"2026-05-04T09:00:00Z"}]}`,
 	} {
 		s.api.answer("GET "+path, http.StatusOK, hostileBusiness(body))
 	}
-	s.api.answer("POST /api/v3/onboarding/blacklist-checks", http.StatusOK, hostileBusiness(`{"result":"listed","message":"X","as_of":"X","adverse":true,"matches":[LISTING],"lists":[],"warnings":["X"]}`))
+	s.api.answer("POST /api/v3/onboarding/blacklist-checks", http.StatusOK, hostileBusiness(`{"result":"listed","message":"X","as_of":"2026-05-04","adverse":true,"matches":[LISTING],"lists":[],"warnings":["X"]}`))
 }
 
 func hostileBusiness(body string) string {
-	body = strings.ReplaceAll(body, "BUSINESS", `{"id":"b1","organization_id":"o1","external_id":"X","country":"X","legal_name":"X","tax_id":"X","address":"X","state":"in_review","reason":"X",
+	body = strings.ReplaceAll(body, "BUSINESS", `{"id":"01890000-0000-7000-8000-000000000064","organization_id":"01890000-0000-7000-8000-000000000065","external_id":"X","country":"X","legal_name":"X","tax_id":"X","address":"X","state":"in_review","reason":"X",
 		"representatives":[{"name":"X","tax_id":"X","role":"X","email":"X"}],"checks":[{"name":"tax_id","subject":"company","outcome":"warning","detail":"X","declared":"X","checked_at":"2026-05-04T09:00:00Z"},CHECK],
 		"created_at":"2026-05-04T09:00:00Z","submitted_at":"2026-05-04T09:00:00Z","decided_at":"2026-05-04T09:00:00Z","expires_at":"2026-05-04T09:00:00Z","closed_at":"2026-05-04T09:00:00Z"}`)
 	body = strings.ReplaceAll(body, "CHECK", `{"name":"X","subject":"X","outcome":"failed","detail":"X","declared":"X","found":"X","document_id":"d1","page":2,"source":"X","listings":[LISTING],"checked_at":"2026-05-04T09:00:00Z"}`)
-	body = strings.ReplaceAll(body, "LISTING", `{"source":"X","part":"X","tax_id":"X","name":"X","situation":"X","situation_text":"X","adverse":true,"since":"X","reference":"X","matched_by":"X","score":0.97,"decides":true,"as_of":"X"}`)
+	body = strings.ReplaceAll(body, "LISTING", `{"source":"X","part":"X","tax_id":"X","name":"X","situation":"X","situation_text":"X","adverse":true,"since":"2026-05-04","reference":"X","matched_by":"X","score":0.97,"decides":true,"as_of":"2026-05-04"}`)
 	return strings.ReplaceAll(body, `"X"`, `"`+inJSON.Replace(hostile)+`"`)
 }
 
@@ -96,7 +98,7 @@ func TestADecisionIsMadeWithItsReason(t *testing.T) {
 func TestOnlyMovesOfTheStateAreOffered(t *testing.T) {
 	t.Parallel()
 	for state, want := range map[string]string{"draft": "submit close", "submitted": "review close", "in_review": "approve reject close", "approved": "", "rejected": "", "closed": ""} {
-		if got := strings.Join(verification{State: state}.Moves(), " "); got != want {
+		if got := strings.Join(verification{client.VerificationBody{State: client.VerificationBodyState(state)}}.Moves(), " "); got != want {
 			t.Errorf("%s offers %q, not %q", state, got, want)
 		}
 	}
@@ -105,10 +107,10 @@ func TestOnlyMovesOfTheStateAreOffered(t *testing.T) {
 func TestWhatSpeaksAgainstACompanyComesFirst(t *testing.T) {
 	t.Parallel()
 	var names []string
-	for _, c := range (verification{Checks: []finding{
-		{Name: "a", Outcome: "passed"}, {Name: "b", Outcome: "warning"}, {Name: "of a document", Outcome: "failed", DocumentID: "d1"},
+	for _, c := range (verification{client.VerificationBody{Checks: []client.VerificationCheck{
+		{Name: "a", Outcome: "passed"}, {Name: "b", Outcome: "warning"}, {Name: "of a document", Outcome: "failed", DocumentId: new("d1")},
 		{Name: "c", Outcome: "failed"}, {Name: "d", Outcome: "unknown"}, {Name: "e", Outcome: "failed"},
-	}}).Declared() {
+	}}}).Declared() {
 		names = append(names, c.Name)
 	}
 	if got := strings.Join(names, " "); got != "c e b d a" {
@@ -145,7 +147,7 @@ func TestADocumentIsPassedOnInASandbox(t *testing.T) {
 	}
 	onboardingAPI(s)
 	page := s.get("/ops/verifications/b1").Body.String()
-	if !strings.Contains(page, "/documents/d1/file") || strings.Contains(page, "/documents/d3/file") {
+	if !strings.Contains(page, "/documents/01890000-0000-7000-8000-000000000061/file") || strings.Contains(page, "/documents/01890000-0000-7000-8000-000000000063/file") {
 		t.Errorf("links to files: %s", page)
 	}
 	if !strings.Contains(page, "?events_after=8") {

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"tariffdesk/client"
 )
 
 // visit is one request of a browser: who asks, in which language, and how to answer.
@@ -24,21 +26,7 @@ type visit struct {
 }
 
 // viewer is who is signed in, as far as pages show it.
-type viewer struct {
-	UserID       string `json:"user_id"`
-	Email        string `json:"email"`
-	Name         string `json:"name"`
-	Role         string `json:"role"`
-	Organization *struct {
-		ID      string `json:"id"`
-		Name    string `json:"name"`
-		Plan    string `json:"plan"`
-		Status  string `json:"status"`
-		Credits *struct {
-			Remaining amount `json:"remaining"`
-		} `json:"credits"`
-	} `json:"organization"`
-}
+type viewer struct{ client.AccountBody }
 
 // Manager reports whether the viewer may change what concerns the whole organisation.
 func (w *viewer) Manager() bool { return w != nil && (w.Role == "owner" || w.Role == "admin") }

@@ -21,13 +21,13 @@ var inJSON = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 func workAPI(s *site) {
 	for pattern, body := range map[string]string{
 		"/api/v3/jobs": `{"data":[JOB],"has_more":true}`, "/api/v3/jobs/j1": `JOB`,
-		"/api/v3/tariff/batch-rows":            `{"data":[{"row_id":"w1","job_id":"j1","row":4,"id":"X","created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"X","hscode":"61091003","confidence":0.6,"question":"X","question_open":true,"failed":false},{"row_id":"w2","job_id":"j1","row":5,"created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"X","failed":true,"error":"X"}],"has_more":true}`,
-		"/api/v3/tariff/batch-rows/w1/history": `{"data":[{"id":"d","at":"2026-05-04T09:00:00Z","action":"corrected","hscode":"610910","previous_hscode":"610990","reason":"X","by":{"kind":"user","name":"X"}}]}`,
+		"/api/v3/tariff/batch-rows":            `{"data":[{"row_id":"w1","job_id":"01890000-0000-7000-8000-000000000011","row":4,"id":"X","created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"X","hscode":"61091003","confidence":0.6,"question":"X","question_open":true,"failed":false},{"row_id":"w2","job_id":"01890000-0000-7000-8000-000000000011","row":5,"created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"X","failed":true,"error":"X"}],"has_more":true}`,
+		"/api/v3/tariff/batch-rows/w1/history": `{"data":[{"id":"01890000-0000-7000-8000-000000000012","at":"2026-05-04T09:00:00Z","action":"corrected","hscode":"610910","previous_hscode":"610990","reason":"X","by":{"kind":"user","name":"X"}}]}`,
 		"/api/v3/tariff/codes/MEX/61091003":    `{"path":[{"code":"61","title":"X"},{"code":null,"title":"X"},{"code":"61091003","title":"X"}]}`,
 		"/api/v3/tariff/records":               `{"data":[{"classification_record_id":"r1","created_at":"2026-05-04T09:00:00Z","country_code":"X","product_description":"X","hscode":"X","confidence":0.4,"question_open":true},{"classification_record_id":"r2","created_at":"2026-05-04T09:00:00Z","country_code":"MEX","product_description":"X","confirmed_hscode":"X"}],"has_more":true}`,
 		"/api/v3/tariff/records/r1/history":    `{"data":[]}`,
 		"/api/v3/tariff/records/r1":            `{"product_description":"X","result":{"hscodes_array":[{"hscode_2digits":{"code":"61","name":"X"},"hscode_6digits":{"code":"X","name":"X"},"overall_confidence":0.8,"justification":"X"}],"required_questions":["X"]}}`,
-		"/api/keys":                            `{"data":[{"key_id":"X","prefix":"X","type":"X","name":"X","status":"active","created_at":"2026-05-04T09:00:00Z"}]}`,
+		"/api/keys":                            `{"data":[{"key_id":"01890000-0000-7000-8000-000000000018","prefix":"X","type":"X","name":"X","status":"active","created_at":"2026-05-04T09:00:00Z"}]}`,
 		"/api/v3/tariff/precedents":            `{"count":3,"sources":[{"source":"X","count":3,"imported_at":"2026-05-04T09:00:00Z"}]}`,
 		"/api/v3/organization/requests":        `{"data":[{"id":"01890000-0000-7000-8000-000000000007","request_id":"X","at":"2026-05-04T09:00:00Z","method":"X","path":"X","status":404,"duration_ms":12.6,"credits":0,"key_prefix":"X","address":"X","user_agent":"X","source":"X"}],"has_more":true}`,
 		"/api/v3/organization/audit":           `{"data":[AUDIT],"has_more":true}`,
@@ -38,13 +38,13 @@ func workAPI(s *site) {
 		"/api/v3/organization/webhook/deliveries": `{"data":[{"webhook_id":"01890000-0000-7000-8000-000000000003","type":"X","status":"failed","attempts":3,"last_status_code":500,"last_error":"X","created_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
 		"/api/v3/organization/members":            `{"data":[{"user_id":"01890000-0000-7000-8000-000000000004","email":"X","name":"X","role":"owner","created_at":"2026-05-04T09:00:00Z"},{"user_id":"01890000-0000-7000-8000-000000000005","email":"X","name":"X","role":"member","created_at":"2026-05-04T09:00:00Z"}]}`,
 		"/api/v3/organization/invitations":        `{"data":[{"invitation_id":"01890000-0000-7000-8000-000000000006","email":"X","role":"admin","status":"pending","created_at":"2026-05-04T09:00:00Z","expires_at":"2026-05-04T09:00:00Z"}]}`,
-		"/api/v3/sharelink":                       `{"data":[{"id":"X","kind":"X","classification_record_id":"X","status":"open","credits":{"reserved":1,"returned":0},"created_at":"2026-05-04T09:00:00Z","expires_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
-		"/api/v3/sharelink/questions/open":        `{"product_description":"X","language":"Spanish","message":"X","questions":[{"id":"q1","text":"X","kind":"choice","choices":[{"value":"X","label":"X"}]},{"id":"q2","text":"X","kind":"number","unit":"X"},{"id":"q3","text":"X","kind":"yes_no"},{"id":"q4","text":"X","kind":"text"}],"allow_files":true,"max_files":5,"files":[{"file_id":"X","name":"X","size_bytes":9}],"draft":[{"question":"q4","answer":"X"},{"question":"q2","answer":"I don't know"}],"expires_at":"2026-05-04T09:00:00Z"}`,
+		"/api/v3/sharelink":                       `{"data":[{"id":"01890000-0000-7000-8000-000000000013","kind":"X","classification_record_id":"X","status":"open","credits":{"reserved":1,"returned":0},"created_at":"2026-05-04T09:00:00Z","expires_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
+		"/api/v3/sharelink/questions/open":        `{"product_description":"X","language":"Spanish","message":"X","questions":[{"id":"q1","text":"X","kind":"choice","choices":[{"value":"X","label":"X"}]},{"id":"q2","text":"X","kind":"number","unit":"X"},{"id":"q3","text":"X","kind":"yes_no"},{"id":"q4","text":"X","kind":"text"}],"allow_files":true,"max_files":5,"files":[{"file_id":"01890000-0000-7000-8000-000000000014","name":"X","size_bytes":9}],"draft":[{"question":"q4","answer":"X"},{"question":"q2","answer":"I don't know"}],"expires_at":"2026-05-04T09:00:00Z"}`,
 		"/api/v3/operations-sharelink/info/view":  `{"kind":"classify","status":"succeeded","created_at":"2026-05-04T09:00:00Z","result":{"summary_classification":"X","hscodes_array":[{"hscode_2digits":{"code":"X","name":"X"},"overall_confidence":0.8,"justification":"X"}]}}`,
 		"/api/v3/operations-sharelink/info/quote": `{"kind":"quote","status":"succeeded","created_at":"2026-05-04T09:00:00Z","result":[{"tariffs":[{"name":"X","rate_type":"ad_valorem","rate":0.35,"reason":"X"},{"name":"X","rate_type":"exempt","rate":null,"reason":"X"}]}]}`,
 		"/openapi.json":                           `{"paths":{"/api/v3/operations":{},"/api/v3/tariff/records/{classification_record_id}/undo":{}}}`,
-		"/api/v3/operations":                      `{"data":[{"operation_id":"p1","status":"needs_input","reference":"X","papers":3,"lines":2,"differences":1,"needs":1,"totals":{"total":12.5,"complete":false},"created_at":"2026-05-04T09:00:00Z"},{"operation_id":"p2","status":"X","reference":"","totals":null,"created_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
-		"/api/v3/operations/p1": `{"operation_id":"p1","status":"needs_input","step":"classifying","failure":"X","facts":{"reference":"X","freight":100.5},"settled":{"currency":"X","incoterm":"X"},"files":[{"file":1,"name":"X","pages":2,"problem":"X"}],
+		"/api/v3/operations":                      `{"data":[{"operation_id":"01890000-0000-7000-8000-000000000015","status":"needs_input","reference":"X","papers":3,"lines":2,"differences":1,"needs":1,"totals":{"total":12.5,"complete":false},"created_at":"2026-05-04T09:00:00Z"},{"operation_id":"01890000-0000-7000-8000-000000000016","status":"X","reference":"","totals":null,"created_at":"2026-05-04T09:00:00Z"}],"has_more":true}`,
+		"/api/v3/operations/p1": `{"operation_id":"01890000-0000-7000-8000-000000000015","status":"needs_input","step":"classifying","failure":"X","facts":{"reference":"X","freight":100.5},"settled":{"currency":"X","incoterm":"X"},"files":[{"file":1,"name":"X","pages":2,"problem":"X"}],
 			"papers":[{"paper_id":"X","type":"X","title":"X","file":1,"pages":[1,2],"number":"X","date":"X","copy_of":"X","problem":"X"}],
 			"checks":[{"id":"c1","status":"differs","text":"X","values":[{"name":"X","value":"X","unit":"X","source":{"paper":"X","page":1,"box":[0.1,0.2,0.3,0.25],"text":"X"}}],"difference":"X","tolerance":"X"},{"id":"c2","status":"unknown","text":"X"},{"id":"c3","status":"ok","text":"X"}],
 			"lines":[{"line_id":"l1","position":1,"version":3,"description":"X","quantity":1.234,"unit":"X","value":5,"currency":"X","origin":"X","printed_code":"X","code":"61091003","code_by":"engine","confidence":0.4,"reason":"X","candidates":[{"code":"61099099","name":"X","confidence":0.2}],"question":"X","classification_record_id":"r1","to_decide":true,"problem":"X","quote":{"total":9.5,"complete":true}}],
@@ -52,12 +52,12 @@ func workAPI(s *site) {
 			"costs":[{"step":"reading","charged":2,"refunded":0}],"history":[{"at":"2026-05-04T09:00:00Z","by":"X","action":"X","note":"X"}],"created_at":"2026-05-04T09:00:00Z"}`,
 		"/ops/api/reconciler": `{"actions":{"X":3},"loops":{"X":1.25},"jobs":[{"kind":"X","status":"running","count":3,"oldest_seconds":61.2}]}`,
 		"/ops/api/knowledge":  `{"tariffs":[{"name":"X","version":1,"vintage":"X","source":"X"}],"rule_tables":[{"name":"X","version":"X","vintage":"X","complete":true}],"tables":[{"kind":"rules","name":"X","rows":12,"verified_share":0.5,"source_day":"X","days":3,"next_change":"X"},{"kind":"tariff","name":"MEX","rows":12,"verified_share":1,"source_day":"X","days":3,"next_change":null}]}`,
-		"/ops/api/jobs":       `{"data":[JOB],"has_more":true}`, "/ops/api/jobs/j1": `JOB`,
+		"/ops/api/jobs":       `{"data":[JOB],"has_more":true}`, "/ops/api/jobs/01890000-0000-7000-8000-000000000011": `JOB`,
 		"/ops/api/organizations": `{"data":[ORG],"has_more":true}`, "/ops/api/organizations/o1": `ORG`,
 		"/ops/api/audit": `{"data":[AUDIT],"has_more":false}`,
 	} {
 		body = strings.NewReplacer(
-			"JOB", `{"job_id":"j1","kind":"batch","status":"failed","progress":60,"counts":{"total":5,"completed":2,"failed":3},"credits":{"charged":5,"refunded":3},"created_at":"2026-05-04T09:00:00Z","expires_at":"2026-06-04T09:00:00Z","error":{"error":"X","message":"X"},"retry_of":"X","organization_id":"X","user_identifier":"X","attempt":2,"history":[{"state":"X","at":"2026-05-04T09:00:00Z"}],"ledger":[{"kind":"charge","part":null,"credits":-5,"at":"2026-05-04T09:00:00Z","note":"X"}]}`,
+			"JOB", `{"job_id":"01890000-0000-7000-8000-000000000011","kind":"batch","status":"failed","progress":60,"counts":{"total":5,"completed":2,"failed":3},"credits":{"charged":5,"refunded":3},"created_at":"2026-05-04T09:00:00Z","expires_at":"2026-06-04T09:00:00Z","error":{"error":"X","message":"X"},"retry_of":"X","organization_id":"X","user_identifier":"X","attempt":2,"history":[{"state":"X","at":"2026-05-04T09:00:00Z"}],"ledger":[{"kind":"charge","part":null,"credits":-5,"at":"2026-05-04T09:00:00Z","note":"X"}]}`,
 			"AUDIT", `{"id":"01890000-0000-7000-8000-000000000008","at":"2026-05-04T09:00:00Z","action":"X","actor":{"kind":"X","name":"X"},"address":"X","subject":"X","details":{"X":"X"}}`,
 			"ORG", `{"id":"o1","name":"X","created_at":"2026-05-04T09:00:00Z","plan":"pro","status":"expired","current_period_end":"2026-05-04T09:00:00Z","credits":{"granted":9,"used":1,"remaining":8},"limits":{"X":{"limit":5,"used":1}}}`,
 		).Replace(body)
@@ -71,7 +71,7 @@ func workPages() []string {
 		"/app/shipments", "/app/shipments/p1", "/app/batches", "/app/batches/j1", "/app/batches/j1?show=failed", "/app/review", "/app/review?source=batch-rows&at=w1",
 		"/app/settings", "/app/settings/keys", "/app/settings/usage", "/app/settings/requests", "/app/settings/webhooks", "/app/settings/precedents?job=j1",
 		"/app/settings/members", "/app/settings/share-links?record=r1", "/app/settings/audit", "/app/s/open", "/app/s/view", "/app/s/quote",
-		"/ops", "/ops/jobs", "/ops/jobs/j1", "/ops/organisations", "/ops/organisations/o1", "/ops/audit", "/ops/knowledge",
+		"/ops", "/ops/jobs", "/ops/jobs/01890000-0000-7000-8000-000000000011", "/ops/organisations", "/ops/organisations/o1", "/ops/audit", "/ops/knowledge",
 		"/ops/verifications", "/ops/verifications/b1", "/ops/blacklists",
 	}
 }
@@ -109,7 +109,7 @@ func TestWhatTheAPIRefusesIsSaidOnThePageOfTheForm(t *testing.T) {
 		"POST /app/settings/webhooks": "PUT /api/v3/organization/webhook", "POST /app/settings/webhooks/rotate": "POST /api/v3/organization/webhook/rotate",
 		"POST /app/settings/precedents": "POST /api/v3/tariff/precedents", "POST /app/settings/members/invitations": "POST /api/v3/organization/invitations",
 		"POST /app/settings/share-links": "POST /api/v3/sharelink", "POST /app/review/records/r1": "POST /api/v3/tariff/records/r1/confirm",
-		"POST /app/s/open": "PUT /api/v3/sharelink/drafts/open", "POST /ops/jobs/j1/refund": "POST /ops/api/jobs/j1/refund",
+		"POST /app/s/open": "PUT /api/v3/sharelink/drafts/open", "POST /ops/jobs/01890000-0000-7000-8000-000000000011/refund": "POST /ops/api/jobs/01890000-0000-7000-8000-000000000011/refund",
 		"POST /ops/organisations/o1": "PATCH /ops/api/organizations/o1", "POST /ops/organisations/o1/credits": "POST /ops/api/organizations/o1/credits",
 		"POST /ops/verifications/b1/reject": "POST /api/v3/onboarding/verifications/b1/reject",
 	}
@@ -136,14 +136,14 @@ func TestTheListOfBatchesPassesOverOtherJobsAndLosesNone(t *testing.T) {
 	s := setup(t)
 	const all = 750 // every 25th a batch
 	s.api.mux.HandleFunc("GET /api/v3/jobs", func(w http.ResponseWriter, r *http.Request) {
-		from, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Query().Get("starting_after"), "j"))
+		from, _ := strconv.Atoi(r.URL.Query().Get("starting_after")[max(0, len(r.URL.Query().Get("starting_after"))-12):])
 		var jobs []string
 		for i := from + 1; i <= min(all, from+100); i++ {
 			kind := "classify"
 			if i%25 == 0 {
 				kind = "batch"
 			}
-			jobs = append(jobs, fmt.Sprintf(`{"job_id":"j%d","kind":"%s","status":"succeeded","created_at":"2026-05-04T09:00:00Z"}`, i, kind))
+			jobs = append(jobs, fmt.Sprintf(`{"job_id":"01890000-0000-7000-8000-%012d","kind":"%s","status":"succeeded","created_at":"2026-05-04T09:00:00Z"}`, i, kind))
 		}
 		writeAnswer(w, http.StatusOK, fmt.Sprintf(`{"data":[%s],"has_more":%v}`, strings.Join(jobs, ","), from+100 < all))
 	})
@@ -151,7 +151,7 @@ func TestTheListOfBatchesPassesOverOtherJobsAndLosesNone(t *testing.T) {
 	next := regexp.MustCompile(`href="([^"]*)" rel="next"`)
 	for range 10 {
 		body := s.get(path).Body.String()
-		seen += strings.Count(body, `<a href="/app/batches/j`)
+		seen += strings.Count(body, `<a href="/app/batches/0189`)
 		found := next.FindStringSubmatch(body)
 		if found == nil {
 			break
@@ -294,7 +294,7 @@ func TestAWorkbookIsShownBeforeItStarts(t *testing.T) {
 		}
 		calls = append(calls, call)
 		if call.preview == "" {
-			writeAnswer(w, http.StatusAccepted, `{"job_id":"b1"}`)
+			writeAnswer(w, http.StatusAccepted, `{"job_id":"01890000-0000-7000-8000-000000000017"}`)
 			return
 		}
 		writeAnswer(w, http.StatusOK, `{"sheets":[{"name":"Goods","rows":3},{"name":"Other","rows":null}],"sheet":"Goods","header_row":1,"columns":[{"letter":"A","header":"SKU","role":"id"},{"letter":"B","header":"<Name>","role":"description"}],
@@ -311,7 +311,7 @@ func TestAWorkbookIsShownBeforeItStarts(t *testing.T) {
 	s.do(postForm("/app/batches", again...))
 	again[5] = "Goods"
 	w := s.do(postForm("/app/batches", append(again, "review_below", "85", "code_column", "A", "do", "start")...))
-	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/app/batches/b1" {
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/app/batches/01890000-0000-7000-8000-000000000017" {
 		t.Errorf("%d %s", w.Code, w.Header())
 	}
 	want := []sent{{"true", "||||0.85|", `file".png=workbook`}, {"true", "Other|||||", "w.xlsx=workbook"}, {"", "Goods|1|B|A|0.85|", "w.xlsx=workbook"}}
@@ -324,7 +324,7 @@ func TestARowIsToBeReviewedBelowTheThresholdOfItsBatch(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.api.answer("GET /openapi.json", http.StatusOK, `{"paths":{"/api/v3/tariff/xlsx":{"post":{"requestBody":{"content":{"multipart/form-data":{"schema":{"properties":{"language":{"default":"English"},"review_below":{"default":0.65}}}}}}}}}}`)
-	s.api.answer("GET /api/v3/jobs/b1", http.StatusOK, `{"job_id":"b1","kind":"batch","status":"succeeded","file_name":"goods.xlsx","country_code":"MEX","review_below":0.9}`)
+	s.api.answer("GET /api/v3/jobs/b1", http.StatusOK, `{"job_id":"01890000-0000-7000-8000-000000000017","kind":"batch","status":"succeeded","file_name":"goods.xlsx","country_code":"MEX","review_below":0.9}`)
 	var asked []string
 	for _, path := range []string{"batch-rows", "records"} {
 		s.api.mux.HandleFunc("GET /api/v3/tariff/"+path, func(w http.ResponseWriter, r *http.Request) {
@@ -332,7 +332,7 @@ func TestARowIsToBeReviewedBelowTheThresholdOfItsBatch(t *testing.T) {
 			writeAnswer(w, http.StatusOK, `{"data":[]}`)
 		})
 	}
-	if page := s.get("/app/batches/b1").Body.String(); !strings.Contains(page, "<h1>goods.xlsx</h1>") || !strings.Contains(page, "Mexico") || !strings.Contains(page, "job_id=b1&amp;confidence_below=0.9") && !strings.Contains(page, "job_id=b1&confidence_below=0.9") {
+	if page := s.get("/app/batches/b1").Body.String(); !strings.Contains(page, "<h1>goods.xlsx</h1>") || !strings.Contains(page, "Mexico") || !strings.Contains(page, "job_id=01890000-0000-7000-8000-000000000017&amp;confidence_below=0.9") && !strings.Contains(page, "job_id=01890000-0000-7000-8000-000000000017&confidence_below=0.9") {
 		t.Error(page)
 	}
 	s.get("/app/review")
