@@ -175,12 +175,15 @@ func TestARefusalOfALengthIsInWords(t *testing.T) {
 func TestAgreementsWithoutAKnownRateAreFolded(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.api.answer("GET /api/v3/quoter_v2/quotes/q", http.StatusOK, `{"quote_id":"01890000-0000-7000-8000-000000000081","request":{"direction":"import","products":[{"product_description":"a"}]},"items":[{"trade_agreements":[
+	s.api.answer("GET /api/v3/quoter_v2/quotes/q", http.StatusOK, `{"quote_id":"01890000-0000-7000-8000-000000000081","request":{"direction":"import","products":[{"product_description":"a","hscode_8digits":"6109.10.03"}]},"items":[{"trade_agreements":[
 		{"name":"First","preference":{"status":"free"}},{"name":"Second","preference":{"status":"unknown"}},{"name":"Third","preference":{"status":"excluded"}},{"name":"Fourth","preference":{"status":"unknown"}}]}]}`)
 	page := s.get("/app/quotes/q").Body.String()
 	_, folded, found := strings.Cut(page, "<summary>Agreements without a known rate (2)</summary>")
 	before, after := strings.Count(page, "<strong>")-strings.Count(folded, "<strong>"), strings.Count(folded, "<strong>")
 	if !found || before < 2 || after != 2 || strings.Contains(folded, "First") || strings.Contains(folded, "Third") || !strings.Contains(folded, "Fourth") {
 		t.Errorf("%t, %d before, %d folded: %s", found, before, after, page)
+	}
+	if !strings.Contains(page, ">6109.10.03</a>") {
+		t.Error("a code that was typed with dots is not shown as it was typed")
 	}
 }

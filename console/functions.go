@@ -132,10 +132,10 @@ func plain(value any) string {
 	return fmt.Sprint(value)
 }
 
-// dotted writes a code as people read it: 6109.1, 6109.1.03, 6109.1.03.01.
+// dotted writes a code as people read it, 6109.10.03 for 61091003; one that was typed with dots keeps their places.
 func dotted(digits string) string {
 	var b strings.Builder
-	for i, c := range digits {
+	for i, c := range strings.ReplaceAll(digits, ".", "") {
 		if i >= 4 && i%2 == 0 {
 			b.WriteByte('.')
 		}
