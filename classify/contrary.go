@@ -9,13 +9,13 @@ import (
 	"tariffdesk/classify/internal/rank"
 )
 
-// What tells goods of an attachment apart from those of the caller.
+// Limits for telling the goods of an attachment from those of the caller.
 const (
-	maxHeads     = 12  // lines of an attachment in which its goods are looked for
-	sharedEnough = 0.1 // of the probability of one text, for the chapter of the other to count as possible
+	maxHeads     = 12  // lines of an attachment that are searched for its goods
+	sharedEnough = 0.1 // probability that a chapter needs in one text to be possible for the other
 )
 
-// goodsOf reads of what goods the texts of a request are, each by itself.
+// goodsOf finds the goods that the texts of a request name, each text by itself.
 type goodsOf struct {
 	*Engine
 	request Request
@@ -64,12 +64,12 @@ func (e goodsOf) contrary(own, attached string) *several {
 	return nil
 }
 
-// What makes a list of lines without numbers and prices.
+// Limits from which lines without numbers and prices are a list of goods.
 const (
 	leastLines    = 20 // of the text: fewer may be a data sheet
 	maxLinesRead  = 24
 	leastNamed    = 8 // lines that are classified by themselves
-	leastChapters = 4 // of those
+	leastChapters = 4 // chapters that those lines belong to
 )
 
 // unmarked returns the goods of a text of many lines most of which name goods of their own, though nothing else tells that it is a list; nil
@@ -103,13 +103,13 @@ func (e goodsOf) unmarked(words string) *several {
 	return list
 }
 
-// nomination holds what goods words are of.
+// nomination is the classification of a text by itself: its likeliest code, and how probable each chapter is.
 type nomination struct {
 	code     string // of the likeliest subheading; "" where the words are not classified with some confidence
 	chapters map[string]float64
 }
 
-// mayBe reports whether goods may be of the chapter of others.
+// mayBe reports whether the chapter of other goods is possible for these.
 func (n nomination) mayBe(o nomination) bool { return n.chapters[o.code[:2]] >= sharedEnough }
 
 // nominate classifies words by themselves.

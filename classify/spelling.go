@@ -37,7 +37,7 @@ func (f mended) naming() (mends []lookup.Mend) {
 	return mends
 }
 
-// guessed reports whether the goods are known by a mended word alone that may be another one, or that makes no known name of the text.
+// guessed reports whether only a mended word names the goods, and another word is near or the text becomes no known name by it.
 func (f mended) guessed() bool {
 	mends := f.naming()
 	return len(mends) > 0 && (len(f.query.Whole) == 0 && len(mends) == len(f.description.Written) || slices.ContainsFunc(mends, ambiguous))

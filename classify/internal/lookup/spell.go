@@ -64,7 +64,7 @@ type alternative struct {
 	completes bool // the text becomes a known name by it
 }
 
-// nearUses is the share of the uses of the most used word from which another one may be meant as well.
+// nearUses is how often a word must be used, beside the most used one, to be asked about too: 0.2 is a fifth as often.
 const nearUses = 0.2
 
 // near reports whether a word may be meant as well as the one that was taken.

@@ -161,10 +161,10 @@ func (c *comparison) place(before []*sight, s *sight, title float64) {
 	c.is(traitCaptions, s.captions >= ownCaptions)
 }
 
-// Shares of words at two heads that are the same.
+// Limits for two heads to belong to papers of one kind.
 const (
-	sameSaid     = 0.6
-	leastFigures = 1
+	sameSaid     = 0.6 // share of the words that both have
+	leastFigures = 1   // figures that each must have
 )
 
 // series tells one of several papers of a kind by its head: the words are those of the paper before, the figures are not.
