@@ -85,8 +85,8 @@ func (w *Writer) described(documentType, description string) (root *Object, name
 	return r.root, 0, r.lost // lists alone, if any
 }
 
-func (w *Writer) request(documentType, description string) *request {
-	r := &request{words: w.words, tongue: w.words.tongueOf(description + " " + documentType), root: NewObject(), guess: w.guess}
+func (w *Writer) request(documentType, description string) *reader {
+	r := &reader{lexicon: lexicon{words: w.words, tongue: w.words.tongueOf(description + " " + documentType), guess: w.guess}, root: NewObject()}
 	for _, text := range []string{documentType, description} {
 		if d, at := w.words.document(plainWords(text), r.tongue.name); at >= 0 {
 			r.kind, r.noun = d.kind, d.noun

@@ -31,8 +31,10 @@ func headLast(f []string) int {
 
 // typeAt is the type that the noun of a folded phrase has, "" for none that is known.
 func (v *vocabulary) typeAt(f []string, t *tongue) string {
-	if len(f) == 0 {
+	if n := len(f); n == 0 {
 		return ""
+	} else if n > 2 && v.is("bound", f[0]) && v.is("of", f[1]) || n == 2 && v.is("done", f[0]) && v.is("day", f[1]) {
+		return typeDate // start of cover, received on
 	}
 	if t.headFirst {
 		return v.headFirstType(f)
@@ -69,7 +71,7 @@ func (v *vocabulary) headFirstType(f []string) string {
 				return v.counted(t, f[at:at+n], f[at+n:])
 			}
 		}
-		if slices.Contains(ofWords, f[at]) {
+		if v.is("of", f[at]) {
 			break
 		}
 	}
@@ -95,7 +97,7 @@ func (v *vocabulary) noun(words []string) string {
 // counted makes the number of several things an integer: "number of nights", "total de bultos".
 func (v *vocabulary) counted(t string, noun, rest []string) string {
 	n := strings.Join(noun, " ")
-	of := len(rest) > 1 && slices.Contains(ofWords, rest[0])
+	of := len(rest) > 1 && v.is("of", rest[0])
 	if !of {
 		return t
 	}

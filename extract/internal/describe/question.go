@@ -22,111 +22,129 @@ func loadQuestions() []asking {
 	return all
 }
 
-// question turns "who sold it" into the field that answers it.
-func (r *request) question(d *draft) {
-	text := strings.Join(folded(d.words), " ")
-	for _, q := range r.words.questions {
-		if q.language == r.tongue.name && q.form.MatchString(text) {
-			d.words, d.kind = strings.Fields(q.form.ReplaceAllString(text, q.field)), q.kind
-			return
+// question is the form in which words ask, and the field that answers; nil for none.
+func (l *lexicon) question(words []string) (asked *asking, field string) {
+	text := strings.Join(folded(words), " ")
+	for i, q := range l.words.questions {
+		if q.language == l.tongue.name && q.form.MatchString(text) {
+			return &l.words.questions[i], q.form.ReplaceAllString(text, q.field)
 		}
 	}
+	return nil, ""
 }
 
 // answered reports whether words are a question that one field of a document answers, whatever they name: "how it was paid".
-func (r *request) answered(words []string) bool {
+func (l *lexicon) answered(words []string) bool {
+	q, _ := l.question(words)
+	return q != nil && !strings.Contains(q.field, "$")
+}
+
+var whoDid = regexp.MustCompile(`^(?:who|quien) (?:(?:has|have|lo|la|los|las) )?(\pL+)`)
+
+// asks turns a question into the field that answers it, and what asks whether into what is true or not. It reports whether words
+// are either.
+func (c *chunker) asks(q *phrase, words []string) bool {
+	if q.group != nil && c.lines(words...) {
+		return false // what was bought (name, price)
+	}
 	text := strings.Join(folded(words), " ")
-	return slices.ContainsFunc(r.words.questions, func(q asking) bool {
-		return q.language == r.tongue.name && !strings.Contains(q.field, "$") && q.form.MatchString(text)
-	})
-}
-
-var (
-	ifs     = []string{"whether", "if", "si", "ob", "se"}
-	copulas = []string{"is", "are", "was", "were", "has", "have", "does", "did", "es", "son", "esta", "estan", "fue", "fueron", "ist", "sind", "wurde", "wurden", "foi", "foram", "it", "they", "it's", "it’s", "they're", "they’re"}
-)
-
-// truth turns "whether it is paid" and "Is the cargo hazardous?" into what is true or not.
-func (r *request) truth(d *draft, p piece) {
-	f := folded(d.words)
-	if len(f) < 2 {
-		return
+	if n := len(c.phrases); n > 0 && len(words) == 1 && q.mark == markAnd && c.phrases[n-1].doer != "" && c.is("when", text) {
+		q.words, q.kind = strings.Fields(c.tongue.says("when done")+" "+c.phrases[n-1].doer), typeDate // who signed it and when
+		return true
 	}
-	asked := p.asked && slices.Contains(copulas, f[0])
-	said := r.words.said(value.Fold(p.inner)) == typeBoolean
-	if !slices.Contains(ifs, f[0]) && !asked {
-		if said {
-			d.kind = typeBoolean
+	if asked, field := c.question(words); asked != nil {
+		q.words, q.kind, q.answer = strings.Fields(field), asked.kind, true
+		if m := whoDid.FindStringSubmatch(text); m != nil {
+			q.doer = m[1]
 		}
-		return
+		return true
 	}
-	d.kind = typeBoolean
-	d.words = d.words[1:]
-	d.words = slices.DeleteFunc(slices.Clone(d.words), func(w string) bool {
-		return r.article(w) || slices.Contains(copulas, value.Fold(w))
-	})
-	f = folded(d.words)
-	if doc, at := r.words.document(f, r.tongue.name); at == 0 && len(doc.words)+1 < len(f) && r.words.leading("states", f[len(doc.words):]) == 1 {
-		d.words = d.words[len(doc.words)+1:] // does the certificate mention …
+	if n := len(words); n > 2 && c.is("ornot", folded(words)[n-2:]...) {
+		words = words[:n-2]
 	}
+	if len(words) < 2 || !c.is("whether", words[0]) && !(c.is("copula", words[0]) && (q.asked || !c.is("of", words[1]))) {
+		return false
+	}
+	q.kind = typeBoolean
+	q.words = slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool { return c.article(w) || c.is("copula", w) })
+	if d, at := c.document(q.words); at == 0 && len(d.words)+1 < len(q.words) && c.starts("states", q.words[len(d.words):]) == 1 {
+		q.words = q.words[len(d.words)+1:] // does the certificate mention …
+	}
+	return len(q.words) > 0
 }
+
+// rate matches the percentage that a tax is said to have: "VAT at 20%".
+var rate = regexp.MustCompile(`(?i)\s+(?:at|al|de|del|à|zu)\s+\d+([.,]\d+)?\s?%$`)
 
 var precision = regexp.MustCompile(`(?i)\s+(?:to|at|a|con|with|de|of)\s+(?:\d+|two|four|six|eight|ten|dos|cuatro|seis|ocho|diez)\s+(?:digits?|decimals?|places|d[ií]gitos|decimales)\b.*$`)
 
-var asWords = []string{"as", "como", "als"}
-
-// suffixes takes off what is said of the form of a value: "as integer", "in kg", "to 6 digits".
-func (r *request) suffixes(d *draft) {
-	d.words = strings.Fields(precision.ReplaceAllString(strings.Join(d.words, " "), ""))
-	d.words = r.withoutPlace(d.words)
-	if n := len(d.words); n > 1 && r.words.is("courtesy", folded(d.words)[n-1]) {
-		d.words = d.words[:n-1]
+// suffixes takes off what is said of the form of a value: "as integer", "in kg", "to 6 digits", "yes/no".
+func (l *lexicon) suffixes(p *phrase) {
+	p.words = strings.Fields(rate.ReplaceAllString(precision.ReplaceAllString(strings.Join(p.words, " "), ""), ""))
+	p.words = l.withoutPlace(p.words)
+	if n := len(p.words); n > 1 && l.is("courtesy", p.words[n-1]) {
+		p.words = p.words[:n-1]
 	}
-	if n, f := len(d.words), folded(d.words); n > 1 && r.words.said(f[n-1]) == typeBoolean {
-		d.words, d.kind = d.words[:n-1], typeBoolean // signed yes/no
-		if n > 2 && slices.Contains(asWords, f[n-2]) {
-			d.words = d.words[:n-2]
-		}
-	}
-	f := folded(d.words)
-	for i := len(f) - 2; i > 0; i-- {
-		rest := strings.Join(f[i+1:], " ")
-		if slices.Contains(asWords, f[i]) {
-			if t := r.words.said(rest); t != "" {
-				d.words, d.kind = d.words[:i], t
-				break
-			}
-		}
-		if (f[i] == "in" || f[i] == "en" || f[i] == "em") && r.words.is("unit", f[i+1:]...) {
-			d.words = d.words[:i]
-			if d.kind == "" && r.words.is("duration", f[i+1:]...) {
-				d.kind = typeInteger
-			}
-			if t := r.words.typeAt(f[:i], r.tongue); d.kind == "" && (t == "" || t == typeString) {
-				d.kind = typeNumber
+	for n := min(4, len(p.words)-1); n > 0; n-- { // signed yes/no, firmado sí o no
+		if cut := len(p.words) - n; l.words.said(strings.Join(folded(p.words[cut:]), " ")) == typeBoolean {
+			p.words, p.kind = p.words[:cut], typeBoolean
+			if cut > 1 && l.is("as", p.words[cut-1]) {
+				p.words = p.words[:cut-1]
 			}
 			break
 		}
 	}
-	if n := len(d.words); n > 1 && r.words.is("unit", value.Fold(d.words[n-1])) && !slices.Contains([]string{"per", "por", "a", "of", "de"}, value.Fold(d.words[n-2])) && r.words.typeAt(folded(d.words[:n-1]), r.tongue) == typeNumber && !(n == 2 && folds(d.words[0], "total")) {
-		d.words = d.words[:n-1]
+	for i := len(p.words) - 2; i > 0; i-- {
+		rest := p.words[i+1:]
+		if l.is("as", p.words[i]) {
+			if t := l.words.said(strings.Join(folded(rest), " ")); t != "" {
+				p.words, p.kind = p.words[:i], t
+				break
+			}
+		}
+		if l.is("in", p.words[i]) && l.is("unit", rest...) {
+			l.measured(p, i, rest)
+			break
+		}
+	}
+	if n := len(p.words); n > 1 && l.is("unit", p.words[n-1]) && !l.is("per", p.words[n-2]) && !l.is("of", p.words[n-2]) && l.typed(p.words[:n-1]) == typeNumber && !(n == 2 && l.is("totals", p.words[0])) && !l.is("calendar", p.words[n-1]) {
+		p.words = p.words[:n-1]
 	}
 }
 
-var theseWords = []string{"this", "these", "este", "esta", "estos", "estas", "dieser", "diesem", "diesen", "deste", "desta"}
+// measured takes off the unit behind a phrase, which makes it a number, or a count of days.
+func (l *lexicon) measured(p *phrase, at int, unit []string) {
+	p.words = p.words[:at]
+	if p.kind == "" && l.is("duration", unit...) {
+		p.kind = typeInteger
+	}
+	if t := l.typed(p.words); p.kind == "" && (t == "" || t == typeString || t == typeDate) {
+		p.kind = typeNumber
+	}
+}
 
 // withoutPlace leaves out what is said behind a field of its place or reach: "at the top", "it covers".
-func (r *request) withoutPlace(words []string) []string {
-	f := folded(words)
-	for i := 1; i < len(f); i++ {
-		if r.words.is("behind", f[i:]...) {
+func (l *lexicon) withoutPlace(words []string) []string {
+	for i := 1; i < len(words); i++ {
+		if l.is("behind", words[i:]...) {
 			return words[:i]
 		}
-		if i+2 < len(f) && slices.Contains(prepositions, f[i]) && slices.Contains(theseWords, f[i+1]) {
-			if _, at := r.words.document(f[i+2:], r.tongue.name); at == 0 {
+		if i+2 < len(words) && l.is("place", words[i]) && l.is("this", words[i+1]) {
+			if _, at := l.document(words[i+2:]); at == 0 {
 				return words[:i] // de esta carta porte
 			}
 		}
 	}
 	return words
+}
+
+// asksWith reports whether words that begin with "with" are a question: "con qué tarjeta".
+func (l *lexicon) asksWith(words []string) bool {
+	q, _ := l.question(words)
+	return q != nil
+}
+
+// unanswered reports whether words are a question that no field answers.
+func (l *lexicon) unanswered(words []string) bool {
+	return l.words.leading("asks", folded(words)) > 0 && !l.lines(value.Fold(words[0]))
 }

@@ -14,8 +14,6 @@ type piece struct {
 	text  string
 	mark  mark    // what stands before it
 	comma bool    // a comma stands before it, whatever joins it too
-	one   bool    // its words belong together: "amount with tax"
-	half  bool    // it was one with the piece before: "net and gross weight"
 	colon bool    // a colon follows
 	asked bool    // a question mark follows
 	group []piece // what stands in brackets behind it

@@ -76,7 +76,7 @@ func (w *Writer) GenerateTable(rows [][]string, headerRow int) (json.RawMessage,
 // columnName writes a header as a property in its own words: what a header calls its column, its owner looks
 // for. A column without a header goes by its letter.
 func (w *Writer) columnName(header string, column int, language *tongue) string {
-	r := &request{words: w.words, tongue: language}
+	r := &lexicon{words: w.words, tongue: language}
 	if name := r.name(strings.NewReplacer("(", " ", ")", " ", ".", " ").Replace(units.ReplaceAllString(header, " "))); name != "" {
 		return name
 	}

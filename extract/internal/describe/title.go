@@ -6,109 +6,93 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-var (
-	possessives  = []string{"its", "their", "his", "her", "our", "my", "su", "sus", "mi", "mis", "nuestro", "nuestra", "seu", "sua", "seus", "suas", "ihr", "ihre", "ihren", "sein", "seine", "deren", "dessen", "unsere"}
-	prepositions = []string{"from", "on", "in", "at", "of", "for", "de", "del", "en", "para", "do", "da", "dos", "das", "em", "von", "vom", "aus", "fur", "auf"}
-	ofWords      = []string{"of", "de", "del", "do", "da", "dos", "das", "des", "der", "vom", "von"}
-)
+// mostLeading is how many words stand at most before the verb that asks: "our accounting team needs".
+const mostLeading = 6
 
-func (r *request) article(word string) bool {
-	return r.tongue.is(roleArticle, value.Fold(word))
-}
-
-func (r *request) possessive(word string) bool { return slices.Contains(possessives, value.Fold(word)) }
-
-func (r *request) withoutArticle(words []string) []string {
-	for len(words) > 1 && r.article(words[0]) {
-		words = words[1:]
-	}
-	return words
-}
-
-// stripped takes off what says nothing of the field: "please give me", "also".
-func (r *request) stripped(words []string, opening bool) []string {
+// stripped takes off what says nothing of the field: "please give me", "also". after reports that it leaves the lines.
+func (l *lexicon) stripped(words []string, opening bool) (rest []string, after bool) {
 	for len(words) > 0 {
-		f := folded(words)
-		n := max(r.words.leading("also", f), r.words.leading("after", f))
+		n := l.starts("after", words)
+		after = after || n > 0 || len(words) > 1 && l.article(words[0]) && l.starts("after", words[1:]) > 0
+		n = max(n, l.starts("also", words))
 		if opening {
-			n = max(n, r.words.leading("lead", f))
+			n = max(n, l.starts("lead", words))
 		}
-		if n == 0 && opening && r.article(words[0]) && len(words) > 1 && r.words.leading("lead", f[1:]) > 0 {
+		if n == 0 && opening && l.article(words[0]) && len(words) > 1 && l.starts("lead", words[1:]) > 0 {
 			n = 1
 		}
-		if n == 0 || n == len(words) && r.words.typeAt(f, r.tongue) != "" && r.words.leading("lead", f) == 0 {
+		if n == 0 && opening {
+			n = l.beyondVerb(words)
+		}
+		if n == 0 || n == len(words) && l.typed(words) != "" && l.starts("lead", words) == 0 {
 			break
 		}
-		if n < len(words) && r.lines(f[n-1:n]) { // "each line …" begins a list
+		if n < len(words) && l.lines(words[n-1]) { // "each line …" begins a list
 			break
 		}
 		words = words[n:]
 	}
-	return words
+	return words, after
+}
+
+// beyondVerb is how many words tell who asks, with the verb that does: "our accounting team needs". What names a field is none.
+func (l *lexicon) beyondVerb(words []string) int {
+	for i := range min(len(words)-1, mostLeading) {
+		if l.is("verb", words[i]) {
+			if i > 0 && l.typed(words[:i]) != "" || i > 0 && l.is("party", words[i-1]) || slices.ContainsFunc(words[:i], func(w string) bool { return l.lines(w) }) {
+				return 0
+			}
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // withoutDocument takes the mention of the document off a piece: a title, "from our invoices".
-func (r *request) withoutDocument(words []string, p piece, opening bool) []string {
-	f := folded(words)
-	d, at := r.words.document(f, r.tongue.name)
+func (c *chunker) withoutDocument(words []string, p piece, opening bool) []string {
+	if opening && c.titled(words, p) {
+		return nil
+	}
+	d, at := c.document(words)
 	if at < 0 {
-		return r.untitled(words, p, opening)
+		return c.untitled(words, p, opening)
 	}
 	end := at + len(d.words)
-	tail := func() []string { // "… from our supplier invoices"
-		for i := at - 1; i > 0 && at-i <= 4; i-- {
-			if (f[i] == "from" || f[i] == "in" || f[i] == "on" || f[i] == "en") && end >= len(words)-1 {
-				return words[:i]
-			}
-		}
-		return words
-	}
 	switch {
-	case opening && at <= 4 && (p.colon || end == len(words) && !r.saysField(f[:at])):
-		return r.afterTitle(words, end, p)
-	case opening && at <= 4 && slices.Contains(prepositions, f[0]) && (at == 1 || r.article(words[1]) || r.possessive(words[1]) || at <= 3):
-		return r.stripped(r.beyondQualifier(words[end:]), true)
-	case opening && at <= 3 && !r.saysField(f[:at]):
-		if n := r.words.leading("with", f[end:]); n > 0 {
-			return r.stripped(words[end+n:], true)
+	case opening && at <= 4 && (p.colon || end == len(words)) && (p.colon || !c.saysField(words[:at])):
+		return nil
+	case opening && at <= 4 && (c.is("place", words[0]) || c.starts("each", words) > 0) && (at <= 3 || c.article(words[1]) || c.is("possessive", words[1])):
+		return c.beyondQualifier(words[end:])
+	case opening && at <= 3 && !c.saysField(words[:at]):
+		if n := c.starts("with", words[end:]); n > 0 {
+			return words[end+n:]
 		}
-		if _, rest, ok := r.partedBy(words[end-1:], "with"); ok && end < len(words) && slices.Contains(prepositions, f[end]) {
+		if _, _, rest := c.parted(words[end-1:], "with"); rest != nil && c.is("place", words[end]) {
 			return rest // factura de hotel con …
 		}
 	}
-	return tail()
-}
-
-// afterTitle returns the words after a title in its piece: nothing, where the piece ends with it or a colon follows.
-func (r *request) afterTitle(words []string, end int, p piece) []string {
-	if p.colon {
-		return nil
-	}
-	return words[end:]
-}
-
-// beyondQualifier skips what qualifies a document: "of a supermarket".
-func (r *request) beyondQualifier(words []string) []string {
-	if len(words) > 1 && folds(words[0], ofWords...) {
-		return words[min(2, len(words)):]
-	}
-	if len(words) > 1 && folds(words[0], copulas...) {
-		return words[1:] // what I need from it is …
+	for i := at - 1; i > 0 && at-i <= 4; i-- { // "… from our supplier invoices"
+		if c.is("source", words[i]) && end >= len(words)-1 {
+			return words[:i]
+		}
 	}
 	return words
 }
 
-// untitled takes a heading off that names no document: "Fields:", "un formulario con".
-func (r *request) untitled(words []string, p piece, opening bool) []string {
-	if !opening || len(words) == 0 {
-		return words
+// titled reports whether the first piece is what a paper is called, which a colon, a semicolon or a point parts from its fields:
+// "Commission statement; agent name".
+func (c *chunker) titled(words []string, p piece) bool {
+	ends := p.colon || len(c.rest) > 0 && c.rest[0].mark >= markSemi
+	return ends && c.first && p.mark == markSentence && p.group == nil && len(c.rest) > 0 && c.is("paper", c.head(words))
+}
+
+// beyondQualifier skips what qualifies a document: "of a supermarket".
+func (c *chunker) beyondQualifier(words []string) []string {
+	if len(words) > 1 && c.is("of", words[0]) {
+		return words[2:]
 	}
-	if title, rest, ok := r.partedBy(words, "with"); ok && p.mark == markSentence && r.named == 0 && r.titles() && !p.colon && !plural(value.Fold(title[len(title)-1])) &&
-		r.words.noun(folded(title)[headOf(folded(title), r.tongue):][:1]) == "" && !r.words.is("party", folded(title)...) && !r.lines(folded(title)) && r.words.leading("each", folded(title)) == 0 {
-		return rest // gate pass with …
-	}
-	if p.colon && p.mark == markSentence && r.named == 0 && len(p.group) == 0 && (r.titles() || r.words.typeAt(folded(words), r.tongue) == "" && r.guess(p.text) == "") && !r.words.is("party", folded(words)...) {
-		return nil
+	if len(words) > 1 && c.is("copula", words[0]) {
+		return words[1:] // what I need from it is …
 	}
 	return words
 }
@@ -116,18 +100,31 @@ func (r *request) untitled(words []string, p piece, opening bool) []string {
 // leastTitled is how many fields follow a title at least that might be a field itself.
 const leastTitled = 3
 
+// untitled takes a heading off that names no document and ends with a colon: "Fields:", "Toll receipt:".
+func (c *chunker) untitled(words []string, p piece, opening bool) []string {
+	if !opening || len(words) == 0 || !p.colon || p.mark != markSentence || !c.first || len(p.group) > 0 || c.is("party", words...) {
+		return words
+	}
+	if c.titles() || c.typed(words) == "" && c.guess(p.text) == "" {
+		return nil
+	}
+	return words
+}
+
 // titles reports whether what follows a colon is an enumeration.
-func (r *request) titles() bool {
-	for i, p := range r.rest {
+func (c *chunker) titles() bool {
+	for i, p := range c.rest {
 		if p.mark > markAnd {
 			return i >= leastTitled
 		}
 	}
-	return len(r.rest) >= leastTitled
+	return len(c.rest) >= leastTitled
 }
 
-// saysField reports whether words before the name of a document make it part of a field's name: "number of
-// the invoice".
-func (r *request) saysField(f []string) bool {
-	return r.words.typeAt(f, r.tongue) != "" || len(f) > 0 && r.words.is("attribute", f[len(f)-1])
+// saysField reports whether words before the name of a document make it part of a field's name: "number of the invoice".
+func (l *lexicon) saysField(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	return l.typed(words) != "" || l.words.is("attribute", value.Fold(words[len(words)-1]))
 }

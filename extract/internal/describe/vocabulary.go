@@ -191,3 +191,15 @@ func (v *vocabulary) singular(phrase string) string {
 func plural(word string) bool {
 	return len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss")
 }
+
+// opposite reports whether two words stand in a row of opposites.
+func (v *vocabulary) opposite(a, b string) bool {
+	for _, x := range append(singulars(a), a) {
+		for _, y := range append(singulars(b), b) {
+			if slices.ContainsFunc(v.pairs[x], func(row int) bool { return slices.Contains(v.pairs[y], row) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
