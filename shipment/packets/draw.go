@@ -28,6 +28,25 @@ const (
 	allDesigns
 )
 
+// The designs of papers of the third pool.
+const (
+	designGrid     = allDesigns + iota // one frame of boxes, their captions small; columns ruled
+	designBand                         // letterhead and title in a band, number and date in a small table
+	designLetter                       // a letter: the receiver without a caption, facts at the right, a foot on each page
+	designPrintout                     // lines of a printer: leaders of dots, the description below its row
+	designSheet                        // a spreadsheet: all centred above a table of cells
+	designLading                       // a form of boxes with the title at the right
+	designHouse                        // another, the title on top
+	designNumbered                     // a form of numbered boxes
+	everyDesign
+)
+
+// The families of the designs, and how their page numbers are aligned.
+var (
+	families = []string{"Helvetica", "Helvetica", "Times", "Courier", "Times", "Helvetica", "Helvetica", "Helvetica", "Helvetica", "Courier", "Times", "Helvetica", "Times", "Helvetica"}
+	paging   = []string{"C", "R", "R", "L", "C", "R", "R", "C", "R", "R", "C", "R", "L", "C"}
+)
+
 // sheet is the file in the making.
 type sheet struct {
 	*fpdf.Fpdf
@@ -80,11 +99,10 @@ func (d *deal) draw() error {
 }
 
 func (s *sheet) font(style string, size float64) {
-	family := []string{"Helvetica", "Helvetica", "Times", "Courier", "Times", "Helvetica"}[s.form.design]
-	if s.form.design == designTyped {
+	if s.form.design == designTyped || s.form.design == designPrintout {
 		size *= 0.88
 	}
-	s.SetFont(family, style, size)
+	s.SetFont(families[s.form.design], style, size)
 }
 
 // put writes text into a box of its own and gives the height that it took.
@@ -106,6 +124,10 @@ func (s *sheet) put(x, y, w float64, style string, size float64, align, text str
 func (s *sheet) paper(f form, pages int) {
 	s.form, s.page, s.pages = f, 0, pages
 	y := s.next()
+	if s.deal.third() {
+		thirdSheet{s}.paper(y)
+		return
+	}
 	title := func() {
 		y += s.put(margin, y, width, "B", 15, []string{"L", "C", "R", "C", "L", "R"}[f.design], f.title) + 4
 	}
@@ -134,8 +156,13 @@ func (s *sheet) paper(f form, pages int) {
 		y = s.room(y+6, 14)
 		y += s.put(margin, y, width, "", 9, "L", text)
 	}
-	if f.overleaf != "" {
-		y = s.next()
+	s.overleaf()
+}
+
+// overleaf draws the small print of a paper that has some, on a page of its own.
+func (s *sheet) overleaf() {
+	if f := s.form; f.overleaf != "" {
+		y := s.next()
 		for n, clause := range strings.SplitAfter(strings.Repeat(f.overleaf+" ", 6), ". ") {
 			y += s.put(margin, y, width, "", 6.5, "L", fmt.Sprintf("%d. %s", n+1, clause)) + 1
 		}
@@ -144,18 +171,29 @@ func (s *sheet) paper(f form, pages int) {
 
 // room is y, or the top of a new page where there is no room below it.
 func (s *sheet) room(y, height float64) float64 {
-	if y+height <= bottom {
+	if y+height <= s.bottom() {
 		return y
 	}
 	return s.next()
+}
+
+// bottom is where print ends; the foot of a letter stands below it.
+func (s *sheet) bottom() float64 {
+	if s.form.footer != "" {
+		return bottom - 11
+	}
+	return bottom
 }
 
 // next begins a page and gives where its print begins.
 func (s *sheet) next() float64 {
 	s.AddPage()
 	s.page++
+	if s.form.footer != "" {
+		s.foot()
+	}
 	if s.deal.paged && len(s.form.columns) > 0 && s.form.overleaf == "" {
-		s.put(margin, 284, width, "", 8, []string{"C", "R", "R", "L", "C", "R"}[s.form.design], fmt.Sprintf(s.deal.say("page"), s.page, s.pages))
+		s.put(margin, s.bottom()+9, width, "", 8, paging[s.form.design], fmt.Sprintf(s.deal.say("page"), s.page, s.pages))
 	}
 	if s.page > 1 && s.deal.repeatHead && s.form.overleaf == "" {
 		y := margin + s.put(margin, margin, width, "B", 10, "L", s.form.issuer.name)

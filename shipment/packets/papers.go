@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// figureKeys names the columns of figures.
+var figureKeys = []string{"qty", "price", "amount", "packages", "net", "gross", "cargo packages", "cargo gross", "cargo volume"}
+
 // form holds the parts that a paper prints, whatever its design.
 type form struct {
 	kind, title string // type of paper
@@ -21,7 +24,15 @@ type form struct {
 	closing     []string
 	overleaf    string // small print on the next page
 	stamp       string
-	of          string // what it is of the packet; of two papers that are the same thing the later is a copy
+	below       []string // text under each row, where a design has it
+	belowHead   string   // its heading
+	belowAt     int      // column whose left edge it keeps
+	foot        []string // sums as the last row of the table, where a design draws it apart
+	footCaption string
+	boxes       []field // that follow the table
+	footer      string  // at the end of each page
+	size        float64 // of the table's print
+	of          string  // what it is of the packet; of two papers that are the same thing the later is a copy
 }
 
 // field is a caption with its value.
@@ -55,6 +66,9 @@ func (d *deal) forms() (all []form) {
 		if kind == "copy" && d.pick(2) == 0 {
 			f.stamp = d.say("copy")
 		}
+		if d.third() {
+			f.dress(d)
+		}
 		all = append(all, f)
 	}
 	return all
@@ -86,6 +100,8 @@ func (d *deal) day(t time.Time) string {
 	months := map[string]string{"en": "January February March April May June July August September", "es": "enero febrero marzo abril mayo junio julio agosto septiembre", "de": "Januar Februar März April Mai Juni Juli August September"}
 	month := strings.Fields(months[d.Lang])[t.Month()-1]
 	switch {
+	case d.third():
+		return thirdDay(d.Lang, d.wording, t, month)
 	case d.wording == 0:
 		return t.Format(time.DateOnly)
 	case d.Lang == "en" && d.wording == 1:
@@ -113,7 +129,7 @@ func (d *deal) figure(value, decimals int) string {
 	if d.decimalComma {
 		group, point = ".", ","
 	}
-	for at := len(whole) - 3; at > 0; at -= 3 {
+	for at := len(whole) - 3; at > 0 && !d.ungrouped; at -= 3 {
 		whole = whole[:at] + group + whole[at:]
 	}
 	if decimals == 0 {
@@ -137,11 +153,36 @@ func (d *deal) invoice(number string, date time.Time, lines []Line, first bool) 
 	if d.sent != d.buyer {
 		f.parties = append(f.parties, field{d.say("consignee"), d.sent.lines()})
 	}
-	place := map[string]string{"FOB": "Hamburg", "FCA": "Frankfurt", "CIF": "Manzanillo", "EXW": "works", "DAP": "Monterrey"}[d.Incoterm]
 	f.facts = []field{
 		{d.say("invoice no"), number}, {d.say("invoice date"), d.day(date)}, {d.say("order ref"), fmt.Sprint("PO-", d.number)},
-		{d.say("terms"), d.Incoterm + " " + place}, {d.say("payment"), d.say("thirty days")}, {d.say("currency"), d.Currency},
+		{d.say("terms"), d.Incoterm + " " + d.place()}, {d.say("payment"), d.say("thirty days")}, {d.say("currency"), d.Currency},
 	}
+	values, total := d.invoiceRows(lines, first)
+	whole := total
+	if first {
+		whole += d.wrongCents + d.FreightCents + d.InsuranceCents
+	}
+	sums := map[string]string{"goods": d.say("total"), "amount": d.money(whole)}
+	if first && d.FreightCents > 0 {
+		f.sums = []field{{d.say("subtotal"), d.money(total)}, {d.say("freight"), d.money(d.FreightCents)}, {d.say("insurance charge"), d.money(d.InsuranceCents)}}
+		sums = nil
+	}
+	if f.fill(d, d.invoiceKeys(), values, sums); sums == nil || !d.sumsBelow {
+		f.sums = append(f.sums, field{d.totalCaption(), d.money(whole)})
+	}
+	switch d.originBy {
+	case originFact:
+		f.facts = append(f.facts, field{d.say("origin"), d.origin.in(d.Lang)})
+	case originSentence:
+		f.closing = append(f.closing, fmt.Sprintf(d.say("of origin"), d.origin.in(d.Lang)))
+	case originColumn:
+	}
+	f.closing = append(f.closing, d.say("we declare"), d.say("signed"))
+	return f
+}
+
+// invoiceKeys names the columns of an invoice, in their order.
+func (d *deal) invoiceKeys() []string {
 	keys := []string{"line", "part", "goods", "code", "origin", "qty", "unit", "price", "amount"}
 	drop := []string{}
 	if d.originBy != originColumn {
@@ -162,45 +203,34 @@ func (d *deal) invoice(number string, date time.Time, lines []Line, first bool) 
 	case 2:
 		keys = []string{"part", "line", "origin", "goods", "unit", "qty", "code", "price", "amount"}
 	}
-	keys = slices.DeleteFunc(keys, func(k string) bool { return slices.Contains(drop, k) })
-	total, count := 0, 0
-	values := make([]map[string]string, len(lines))
+	if d.third() {
+		keys = thirdOrders[d.layout]
+	}
+	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(drop, k) })
+}
+
+// invoiceRows gives the cells of the lines of an invoice, and their sum in cents.
+func (d *deal) invoiceRows(lines []Line, first bool) (values []map[string]string, total int) {
 	for i, l := range lines {
 		amount := l.AmountCents()
 		if first && i == d.WrongAmount {
 			amount += WrongAmountCents
 		}
-		total, count = total+amount, count+l.Quantity
-		values[i] = map[string]string{"line": strconv.Itoa(i + 1), "part": l.Part, "goods": l.Description, "code": l.Code[:4] + "." + l.Code[4:6], "origin": d.country(l.Origin), "qty": d.figure(l.Quantity, 0), "unit": l.Unit, "price": d.figure(l.PriceCents, 2), "amount": d.figure(amount, 2)}
+		total += amount
+		values = append(values, map[string]string{"line": strconv.Itoa(i + 1), "part": l.Part, "goods": l.Description, "code": l.Code[:4] + "." + l.Code[4:6], "origin": d.country(l.Origin), "qty": d.figure(l.Quantity, 0), "unit": l.Unit, "price": d.figure(l.PriceCents, 2), "amount": d.figure(amount, 2)})
 	}
-	whole := total
-	if first {
-		whole += d.wrongCents + d.FreightCents + d.InsuranceCents
-	}
-	sums := map[string]string{"goods": d.say("total"), "amount": d.figure(whole, 2)}
-	if first && d.FreightCents > 0 {
-		f.sums = []field{{d.say("subtotal"), d.figure(total, 2)}, {d.say("freight"), d.figure(d.FreightCents, 2)}, {d.say("insurance charge"), d.figure(d.InsuranceCents, 2)}}
-		sums = nil
-	}
-	if f.fill(d, keys, values, sums); sums == nil || !d.sumsBelow {
-		f.sums = append(f.sums, field{d.say("total") + " " + d.Currency, d.figure(whole, 2)})
-	}
-	switch d.originBy {
-	case originFact:
-		f.facts = append(f.facts, field{d.say("origin"), d.origin.in(d.Lang)})
-	case originSentence:
-		f.closing = append(f.closing, fmt.Sprintf(d.say("of origin"), d.origin.in(d.Lang)))
-	case originColumn:
-	}
-	f.closing = append(f.closing, d.say("we declare"), d.say("signed"))
-	return f
+	return values, total
 }
 
 // fill makes the table; sums stand below its columns where the packet does so.
 func (f *form) fill(d *deal, keys []string, values []map[string]string, sums map[string]string) {
+	if d.third() {
+		f.thirdFill(d, keys, values, sums)
+		return
+	}
 	widths := map[string]float64{"line": 10, "part": 23, "code": 18, "origin": 20, "qty": 18, "unit": 15, "price": 22, "amount": 26, "packages": 20, "net": 24, "gross": 24, "marks": 34, "cargo packages": 18, "cargo gross": 26, "cargo volume": 24}
 	for _, key := range keys {
-		f.columns = append(f.columns, column{d.say("column " + key), widths[key], slices.Contains([]string{"qty", "price", "amount", "packages", "net", "gross", "cargo packages", "cargo gross", "cargo volume"}, key)})
+		f.columns = append(f.columns, column{d.say("column " + key), widths[key], slices.Contains(figureKeys, key)})
 	}
 	if d.sumsBelow && sums != nil {
 		values = append(values, sums)
@@ -226,13 +256,17 @@ func (d *deal) packingList() form {
 	if d.wording == 1 {
 		keys = []string{"packages", "part", "goods", "qty", "unit", "net", "gross"}
 	}
+	if d.third() {
+		keys = d.packingKeys()
+	}
 	net, gross, packages := d.listNet, 0, 0
 	values := make([]map[string]string, len(d.packing))
 	for i, l := range d.packing {
 		net, gross, packages = net+l.Net, gross+l.Gross, packages+l.Packages
-		values[i] = map[string]string{"part": l.Part, "goods": l.Description, "qty": d.figure(l.Quantity, 0), "unit": l.Unit, "packages": strconv.Itoa(l.Packages), "net": d.figure(l.Net, 1), "gross": d.figure(l.Gross, 1)}
+		carton := fmt.Sprintf("%d-%d", packages-l.Packages+1, packages)
+		values[i] = map[string]string{"part": l.Part, "goods": l.Description, "qty": d.figure(l.Quantity, 0), "unit": l.Unit, "packages": strconv.Itoa(l.Packages), "net": d.figure(l.Net, 1), "gross": d.figure(l.Gross, 1), "line": strconv.Itoa(i + 1), "cartons": carton, "dims": fmt.Sprintf("%d x %d x %d", 30+d.number%40, 25+d.number%30, 20+d.number%25)}
 	}
-	sums := map[string]string{"goods": d.say("total"), "packages": strconv.Itoa(packages), "net": d.figure(net, 1), "gross": d.figure(gross, 1)}
+	sums := map[string]string{"goods": d.say(d.sumKey()), "packages": strconv.Itoa(packages), "net": d.figure(net, 1), "gross": d.figure(gross, 1)}
 	if f.fill(d, keys, values, sums); !d.sumsBelow {
 		f.sums = []field{{d.say("total packages"), strconv.Itoa(packages)}, {d.say("total net"), d.figure(net, 1) + " kg"}, {d.say("total gross"), d.figure(gross, 1) + " kg"}}
 	}
@@ -248,8 +282,11 @@ func (d *deal) abroad() *deal {
 }
 
 func (d *deal) cargo(kind string) form {
+	if d.third() {
+		return d.thirdCargo(kind)
+	}
 	d = d.abroad()
-	f := form{kind: kind, title: d.say(kind), design: d.cargoForm, issuer: carriers[d.number%2]}
+	f := form{kind: kind, title: d.say(kind), design: d.cargoForm, issuer: d.carriers[d.number%2]}
 	f.parties = []field{{d.say("bill_of_lading party"), d.cargoShipper.lines()}, {d.say("consignee"), d.sent.lines()}, {d.say("notify"), d.buyer.lines()}}
 	terms := d.say("collect")
 	if d.prepaid {
@@ -257,7 +294,7 @@ func (d *deal) cargo(kind string) form {
 	}
 	sailed := d.day(d.date.AddDate(0, 0, 6))
 	if kind == "air_waybill" {
-		f.issuer = airlines[d.number%2]
+		f.issuer = d.airlines[d.number%2]
 		f.facts = []field{{d.say("air_waybill no"), fmt.Sprintf("172-%08d", 41000000+d.number)}, {d.say("departure"), "Frankfurt"}, {d.say("destination"), "Mexico City"}, {d.say("flight"), "AC 4" + strconv.Itoa(d.number%90+10) + " / " + sailed}, {d.say("freight terms"), terms}}
 	} else {
 		f.facts = []field{{d.say("bill_of_lading no"), fmt.Sprintf("TCLU%d", 700000+d.number)}, {d.say("vessel"), "MERIDIAN STAR"}, {d.say("voyage"), strconv.Itoa(d.number%90+10) + "W"}, {d.say("loading"), "Hamburg"}, {d.say("discharge"), "Manzanillo"}, {d.say("aboard"), sailed}, {d.say("freight terms"), terms}}
@@ -281,7 +318,7 @@ func (d *deal) certificate() form {
 		d = d.abroad()
 	}
 	lang := d.Lang
-	f := form{kind: "certificate_of_origin", title: d.say("certificate_of_origin"), design: (d.cargoForm + 1) % d.designs(), issuer: chambers[d.number%2]}
+	f := form{kind: "certificate_of_origin", title: d.say("certificate_of_origin"), design: (d.cargoForm + 1) % d.designs(), issuer: d.chambers[d.number%2]}
 	f.parties = []field{{d.say("seller"), d.maker.lines()}, {d.say("consignee"), d.buyer.lines()}}
 	f.facts = []field{{d.say("certificate_of_origin no"), fmt.Sprint("CO-", d.number+5000)}, {d.say("date"), d.day(d.date.AddDate(0, 0, 2))}, {d.say("invoice ref"), d.certifiedRef}}
 	keys := []string{"goods", "packages", "gross"}
@@ -302,6 +339,9 @@ func (d *deal) certificate() form {
 	}
 	f.fill(d, keys, values, nil)
 	f.closing = []string{d.say("certifies")}
+	if d.third() {
+		f.numbered(d)
+	}
 	return f
 }
 

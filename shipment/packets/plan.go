@@ -1,7 +1,6 @@
 package packets
 
 import (
-	_ "embed" // words and goods
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -11,83 +10,14 @@ import (
 	"time"
 )
 
-//go:embed words.tsv
-var wordFile string
-
-//go:embed words_other.tsv
-var otherWordFile string
-
-//go:embed goods.tsv
-var goodsFile string
-
-// languages lists the languages of packets, in the order of the columns of goods.
-var languages = []string{"en", "es", "de"}
-
-// table splits the rows of an embedded file.
-func table(file string) (rows [][]string) {
-	for line := range strings.Lines(file) {
-		if !strings.HasPrefix(line, "#") {
-			rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
-		}
-	}
-	return rows
-}
-
-// wordings are the wordings of each caption and language.
-func wordings(file string) map[string][]string {
-	all := map[string][]string{}
-	for _, row := range table(file) {
-		all[row[0]+" "+row[1]] = strings.Split(row[2], "|")
-	}
-	return all
-}
-
-type country struct{ iso, en, es, de string }
-
-func (c country) in(lang string) string {
-	return []string{c.en, c.es, c.de}[slices.Index(languages, lang)]
-}
-
-// firm is a name with its address.
-type firm struct{ name, street, city string }
-
-// The makers of each language with the countries that their goods are of.
-var (
-	makers = map[string][]firm{
-		"en": {{"Xiamen Goldleaf Industries Co., Ltd.", "88 Huli Avenue, Bldg 7", "Xiamen 361006, China"}, {"Mekong Delta Exports JSC", "14 Nguyen Hue Street", "Ho Chi Minh City, Vietnam"}, {"Prairie Home Supply Inc.", "2100 Commerce Drive", "Omaha, NE 68102, USA"}},
-		"es": {{"Manufacturas del Cauca S.A.S.", "Carrera 8 No. 22-41", "Cali, Colombia"}, {"Talleres Ribera Norte, S.L.", "Polígono Las Eras, nave 12", "50014 Zaragoza, España"}, {"Comercial Altiplano Ltda.", "Av. Industrial 540", "Medellín, Colombia"}},
-		"de": {{"Brenner & Söhne GmbH", "Fabrikstraße 19", "73730 Esslingen, Deutschland"}, {"Alpenwerk Handels AG", "Salzburger Straße 4", "5020 Salzburg, Österreich"}, {"Nordlicht Technik GmbH & Co. KG", "Am Hafen 3", "20457 Hamburg, Deutschland"}},
-	}
-	sources = map[string][]country{
-		"en": {{"CN", "China", "China", "China"}, {"VN", "Vietnam", "Vietnam", "Vietnam"}, {"IN", "India", "India", "Indien"}},
-		"es": {{"CO", "Colombia", "Colombia", "Kolumbien"}, {"ES", "Spain", "España", "Spanien"}, {"BR", "Brazil", "Brasil", "Brasilien"}},
-		"de": {{"DE", "Germany", "Alemania", "Deutschland"}, {"AT", "Austria", "Austria", "Österreich"}, {"IT", "Italy", "Italia", "Italien"}},
-	}
-	otherMakers = map[string][]firm{
-		"en": {{"Hanseong Precision Corporation", "27 Teheran-ro", "Seoul, Korea"}, {"Formosa Bright Ltd.", "No. 5, Zhongshan Rd.", "Taichung, Taiwan"}, {"Chao Phraya Trading Co., Ltd.", "Rama IV Road 909", "Bangkok, Thailand"}},
-		"es": {{"Andes Manufactura SpA", "Camino Lo Boza 120", "Santiago, Chile"}, {"Rioplatense de Insumos S.A.", "Av. Belgrano 3300", "Buenos Aires, Argentina"}, {"Maya Textil, S.A.", "Zona 12, 4-50", "Guatemala, Guatemala"}},
-		"de": {{"Weichsel Werke Sp. z o.o.", "ul. Portowa 8", "80-001 Danzig, Polen"}, {"Moldau Maschinen s.r.o.", "Nádražní 14", "Prag, Tschechien"}, {"Pannon Fertigung Kft.", "Gyár utca 2", "Győr, Ungarn"}},
-	}
-	otherSources = map[string][]country{
-		"en": {{"KR", "South Korea", "Corea del Sur", "Südkorea"}, {"TW", "Taiwan", "Taiwán", "Taiwan"}, {"TH", "Thailand", "Tailandia", "Thailand"}},
-		"es": {{"CL", "Chile", "Chile", "Chile"}, {"AR", "Argentina", "Argentina", "Argentinien"}, {"GT", "Guatemala", "Guatemala", "Guatemala"}},
-		"de": {{"PL", "Poland", "Polonia", "Polen"}, {"CZ", "Czech Republic", "República Checa", "Tschechien"}, {"HU", "Hungary", "Hungría", "Ungarn"}},
-	}
-	buyers     = []firm{{"Importadora Tres Cumbres, S.A. de C.V.", "Av. Universidad 1200, Col. Del Valle", "03100 Ciudad de México, México"}, {"Distribuidora Bahía Azul, S. de R.L. de C.V.", "Blvd. Costero 455", "22880 Ensenada, B.C., México"}, {"Grupo Ferrelar del Norte, S.A. de C.V.", "Calle Zaragoza 77 Sur", "64000 Monterrey, N.L., México"}}
-	warehouses = []firm{{"Almacenes Fiscales del Centro, S.A.", "Km 14.5 Carretera a Toluca", "50010 Toluca, México"}, {"Bodegas Unidas de Manzanillo, S.A.", "Puerto Interior, Lote 9", "28219 Manzanillo, Col., México"}}
-	stranger   = firm{"Harbour Star Forwarding Pte. Ltd.", "1 Anson Quay", "Singapore 079903"}
-	carriers   = []firm{{"Transoceanic Container Line", "Pier 4, Harbour Road", "Rotterdam"}, {"Blue Meridian Shipping", "Queens Wharf 11", "Hong Kong"}}
-	airlines   = []firm{{"Aeroandes Cargo", "Cargo Terminal 2", "Bogotá"}, {"Condor Freight Airways", "Air Cargo Center 40", "Frankfurt"}}
-	chambers   = []firm{{"Chamber of Industry and Trade", "Market Square 1", ""}, {"Export Promotion Council", "Trade House, 3rd floor", ""}}
-)
-
 // deal is a packet in the making.
 type deal struct {
 	Packet
+	cast
+	style
 
 	rand               *rand.Rand
 	seed               uint64
-	words              map[string][]string
 	wording            int
 	design, cargoForm  int // of the seller's papers, and of the others
 	maker, buyer, sent firm
@@ -101,9 +31,7 @@ type deal struct {
 	sumsBelow          bool // in the table, below their columns
 	isoOrigins         bool // origins of lines are printed by their two letters
 	order              int  // of the columns of an invoice
-	makers             map[string][]firm
-	sources            map[string][]country
-	number             int // of the papers that have none of their own
+	number             int  // of the papers that have none of their own
 	kinds              []string
 
 	packing      []Line // as the packing list states them
@@ -152,15 +80,12 @@ func (d *deal) designs() int {
 	if d.seed == 0 {
 		return designStacked
 	}
-	return allDesigns
+	return allDesigns // papers of the third pool change theirs afterwards
 }
 
 // plan decides what a packet says.
 func plan(number int, seed uint64) *deal {
-	d := &deal{rand: rand.New(rand.NewPCG(uint64(number), 20261127+seed)), seed: seed, words: wordings(wordFile), makers: makers, sources: sources} // drawn, not secret
-	if seed > 0 {
-		d.words, d.makers, d.sources = wordings(otherWordFile), otherMakers, otherSources
-	}
+	d := &deal{rand: rand.New(rand.NewPCG(uint64(number), 20261127+seed)), seed: seed, cast: castOf(seed)} // drawn, not secret
 	d.Packet = Packet{Number: number, Lang: languages[(number+number/3+number/9)%3], Scan: number/3%3 == 1, Currency: "USD", WrongAmount: -1}
 	d.wording, d.design, d.cargoForm, d.originBy = d.pick(3), d.pick(d.designs()), d.pick(d.designs()), originPlace(d.pick(3))
 	d.decimalComma = d.Lang == "de" || d.Lang == "es" && d.pick(3) == 0
@@ -170,9 +95,9 @@ func plan(number int, seed uint64) *deal {
 	}
 	d.Incoterm = []string{"FOB", "FCA", "CIF", "EXW", "DAP"}[d.pick(5)]
 	d.maker, d.origin = d.makers[d.Lang][d.pick(3)], d.sources[d.Lang][d.pick(3)]
-	d.buyer, d.sent = buyers[d.pick(3)], buyers[0]
+	d.buyer, d.sent = d.buyers[d.pick(3)], d.buyers[0]
 	if d.sent = d.buyer; d.pick(3) == 0 {
-		d.sent = warehouses[d.pick(2)]
+		d.sent = d.warehouses[d.pick(2)]
 	}
 	d.date = time.Date(2026, time.Month(3+d.pick(6)), 1+d.pick(28), 0, 0, 0, 0, time.UTC)
 	d.number = 1000 + d.pick(8000)
@@ -191,6 +116,9 @@ func plan(number int, seed uint64) *deal {
 	if seed > 0 {
 		d.isoOrigins, d.order = d.pick(3) == 0, d.pick(3)
 	}
+	if d.third() {
+		d.style = d.restyle()
+	}
 	d.plant()
 	return d
 }
@@ -201,14 +129,13 @@ func (d *deal) lines() {
 	if d.pick(5) == 0 {
 		n = 22 + d.pick(30)
 	}
-	goods := table(goodsFile)
-	order := d.rand.Perm(len(goods))
+	order := d.rand.Perm(len(d.goods))
 	code := d.rand.IntN(2)
 	for i := range n {
-		g := goods[order[i%len(goods)]]
+		g := d.goods[order[i%len(d.goods)]]
 		at := func(column int) int { v, _ := strconv.Atoi(g[column]); return v }
 		l := Line{Part: fmt.Sprintf("%c%c-%d", 'A'+rune(d.pick(26)), 'A'+rune(d.pick(26)), 100+d.pick(9000)), Description: g[slices.Index(languages, d.Lang)], Unit: d.say(g[3]), Code: g[7], DutyPercent: at(8), Origin: d.origin.iso}
-		if i >= len(goods) || code == 0 && d.pick(3) == 0 {
+		if i >= len(d.goods) || code == 0 && d.pick(3) == 0 {
 			l.Description += ", " + []string{"mod. ", "type ", "ref. "}[d.pick(3)] + strconv.Itoa(10+d.pick(90))
 		}
 		if d.originBy == originColumn && d.pick(3) == 0 {
@@ -285,7 +212,7 @@ func (d *deal) plants(difference Difference) bool {
 		}
 		d.listNet += 500
 	case difference == Party && cargo:
-		d.cargoShipper = stranger
+		d.cargoShipper = d.stranger
 	case difference == Origin && certificate && d.originBy != originColumn:
 		d.certified = country{"PE", "Peru", "Perú", "Peru"}
 	case difference == Reference && certificate && d.split == len(d.Lines):
