@@ -101,7 +101,7 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	if len(knowledge.Law().Notes) > 0 {
 		e.law = newLaw(e)
 	}
-	e.opinions = opinion.NewIndex(e.learnt, e.tree)
+	e.opinions, e.learnt = opinion.NewIndex(e.learnt, e.tree), nil
 	e.rankings.New = func() any { return rank.New(e.index, e.facets, e.weights) }
 	return e, nil
 }

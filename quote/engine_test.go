@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -298,7 +299,7 @@ func BenchmarkQuote20HostileDescriptions(b *testing.B) {
 
 func BenchmarkTableRendering(b *testing.B) {
 	e := setup(b)
-	lines := e.schedule.Lines()
+	lines := slices.Collect(e.schedule.Lines())
 	i := 0
 	for b.Loop() {
 		tables, err := e.Table(lines[i%len(lines)].Code, LanguageEnglish)

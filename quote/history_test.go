@@ -10,7 +10,7 @@ func TestYesterdaysRateAnswersAfterANewerTariff(t *testing.T) {
 	t.Parallel()
 	base := setup(t)
 	text := "code,unit,import,export\n"
-	for _, line := range base.schedule.Lines() {
+	for line := range base.schedule.Lines() {
 		rate := line.Import.String()
 		switch line.Code {
 		case "84713001": // free before

@@ -183,8 +183,8 @@ func (t TableStanding) Share() float64 {
 func Standing(rules *Rules, schedules []*tariff.Schedule, today tariff.Date) []TableStanding {
 	var list []TableStanding
 	for _, s := range schedules {
-		t := TableStanding{Kind: TableKindTariff, Name: s.Country, Importable: true, Rows: len(s.Lines()), Vintage: s.Vintage}
-		for _, line := range s.Lines() {
+		t := TableStanding{Kind: TableKindTariff, Name: s.Country, Importable: true, Rows: s.Len(), Vintage: s.Vintage}
+		for line := range s.Lines() {
 			if line.Certainty == tariff.CertaintyVerified {
 				t.Verified++
 			}

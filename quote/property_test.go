@@ -40,7 +40,7 @@ func sampleRequest(r *rand.Rand, lines []tariff.Line, language Language) Request
 
 func sampleLines(e *Engine) []tariff.Line {
 	var lines []tariff.Line
-	for _, line := range e.schedule.Lines() {
+	for line := range e.schedule.Lines() {
 		if line.Import.Kind != tariff.RateProhibited && line.From <= "2026-04-24" && e.rules.inSeason(line.Code, "2026-06-15") == line.Code {
 			lines = append(lines, line)
 		}
@@ -247,7 +247,7 @@ func TestEveryOpenLineOfTheTariffIsQuotedBothWays(t *testing.T) {
 	t.Parallel()
 	e := setup(t)
 	for _, direction := range []Direction{DirectionImport, DirectionExport} {
-		for _, line := range e.schedule.Lines() {
+		for line := range e.schedule.Lines() {
 			if e.rules.inSeason(line.Code, "2026-06-15") != line.Code {
 				continue
 			}

@@ -263,12 +263,12 @@ func TestATableOfHalfAMillionRowsIsRefusedAndOneOfManyRowsIsReadInTime(t *testin
 	t.Parallel()
 	e := setup(t)
 	columns := TableColumns("preferences")
+	lines := slices.Collect(e.schedule.Lines())
 	file := func(rows int) TableFile {
 		return TableFile{Table: "preferences", Merge: true, Vintage: "2026-06-01", Today: "2026-06-01", Rows: &endless{rows: rows, row: func(n int) []string {
 			if n == 1 {
 				return columns
 			}
-			lines := e.schedule.Lines()
 			partners := []string{"AU", "BN", "CA", "CL", "JP", "MY", "NZ", "PE", "SG", "VN"}
 			line, partner := lines[n%len(lines)].Code, partners[n/len(lines)%len(partners)]
 			return []string{"TIPAT", partner, line, "", "free", "0", "", "", "", "x", "2026-05-01", "2026-05-01", "", "x", "verified"}

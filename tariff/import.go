@@ -80,9 +80,9 @@ func NewImport(current, published *Schedule, force bool) (Import, error) {
 	case published.Vintage < current.Vintage:
 		return Import{}, fail.Newf(fail.CodeValidation, "the vintage %s is older than %s, the one in use",
 			published.Vintage, current.Vintage)
-	case lost*100 > len(current.lines)*maxImportLossPercent:
+	case lost*100 > current.Len()*maxImportLossPercent:
 		return Import{}, fail.Newf(fail.CodeValidation,
-			"the file would lose %d of %d codes, more than %d %%", lost, len(current.lines), maxImportLossPercent)
+			"the file would lose %d of %d codes, more than %d %%", lost, current.Len(), maxImportLossPercent)
 	}
 	return Import{Schedule: next, Changes: changes, wordings: published.wordings}, nil
 }
@@ -91,7 +91,7 @@ func NewImport(current, published *Schedule, force bool) (Import, error) {
 // and say nothing of the day a rate began: prohibited lines stay, and so does the beginning of a
 // rate that did not change.
 func (s *Schedule) carry(published *Schedule) *Schedule {
-	lines := slices.Clone(published.lines)
+	lines := slices.Collect(published.Lines())
 	for i, line := range lines {
 		old, known := s.Line(line.Code)
 		if !known {
@@ -109,7 +109,7 @@ func (s *Schedule) carry(published *Schedule) *Schedule {
 			lines[i].Certainty, lines[i].Source = old.Certainty, old.Source
 		}
 	}
-	for _, old := range s.lines {
+	for old := range s.Lines() {
 		if _, published := published.Line(old.Code); !published && old.Import.Kind == RateProhibited {
 			lines = append(lines, old)
 		}
@@ -137,22 +137,22 @@ func (s *Schedule) lend(published *Schedule) (*Schedule, error) {
 	case lacksNothing:
 		return published, nil
 	case lacksSuffixes:
-		next := published.with(slices.Clone(published.lines))
-		for i, line := range next.lines {
+		lines := slices.Collect(published.Lines())
+		for i, line := range lines {
 			old, _ := s.Line(line.Code)
-			next.lines[i].suffixes = old.suffixes
+			lines[i].suffixes = old.suffixes
 		}
-		return next, nil
+		return published.with(lines), nil
 	case lacksRates:
 	}
-	next := published.with(slices.Clone(s.lines))
-	for i, line := range next.lines {
+	lines := slices.Collect(s.Lines())
+	for i, line := range lines {
 		if with, known := published.Line(line.Code); known {
-			next.lines[i].suffixes = with.suffixes
+			lines[i].suffixes = with.suffixes
 		}
 	}
 	var unknown []string
-	for _, line := range published.lines {
+	for line := range published.Lines() {
 		if _, known := s.Line(line.Code); !known && len(unknown) < maxNamed {
 			unknown = append(unknown, line.Code)
 		}
@@ -161,14 +161,14 @@ func (s *Schedule) lend(published *Schedule) (*Schedule, error) {
 		return nil, fail.Newf(fail.CodeValidation, "the table of NICO names lines that the tariff of %s does not have (%s): import the table of lines first",
 			s.Vintage, strings.Join(unknown, ", "))
 	}
-	return next, nil
+	return published.with(lines), nil
 }
 
 // build puts lines in order and refuses a code that stands twice with different rates.
 func build(schedule Schedule, lines []Line) (*Schedule, error) {
-	s := schedule.with(lines)
-	unique := s.lines[:0]
-	for _, line := range s.lines {
+	slices.SortFunc(lines, func(a, b Line) int { return strings.Compare(a.Code, b.Code) })
+	unique := lines[:0]
+	for _, line := range lines {
 		last := len(unique) - 1
 		if last < 0 || unique[last].Code != line.Code {
 			unique = append(unique, line)
@@ -184,8 +184,7 @@ func build(schedule Schedule, lines []Line) (*Schedule, error) {
 	if len(unique) == 0 {
 		return nil, fmt.Errorf("no tariff line found")
 	}
-	s.lines = unique
-	return s, nil
+	return schedule.with(unique), nil
 }
 
 // ImportChanges lists the differences between two versions of a schedule, by code.
@@ -203,7 +202,7 @@ type LineChange struct {
 // Compare lists what next adds to, drops from and changes in current.
 func Compare(current, next *Schedule) ImportChanges {
 	var changes ImportChanges
-	for _, line := range next.lines {
+	for line := range next.Lines() {
 		old, known := current.Line(line.Code)
 		switch {
 		case !known:
@@ -213,7 +212,7 @@ func Compare(current, next *Schedule) ImportChanges {
 			changes.Changed = append(changes.Changed, LineChange{Code: line.Code, Before: old, After: line})
 		}
 	}
-	for _, line := range current.lines {
+	for line := range current.Lines() {
 		if _, kept := next.Line(line.Code); !kept {
 			changes.Removed = append(changes.Removed, line.Code)
 		}

@@ -230,7 +230,7 @@ func TestImportKeepsProhibitedLinesThatTablesOmit(t *testing.T) {
 	t.Parallel()
 	current := loaded(t, "MEX")
 	var open []Line
-	for _, line := range current.Lines() {
+	for line := range current.Lines() {
 		if line.Import.Kind != RateProhibited {
 			open = append(open, line)
 		}
@@ -278,7 +278,7 @@ func TestAScheduleThatIsPublishedAgainChangesNothing(t *testing.T) {
 		var out bytes.Buffer
 		table := csv.NewWriter(&out)
 		rows := [][]string{{"code", "unit", "import", "export", "suffixes", "from", "certainty", "source"}}
-		for _, line := range current.lines {
+		for line := range current.Lines() {
 			rows = append(rows, []string{line.Code, line.Unit, line.Import.String(), line.Export.String(), line.suffixes, string(line.From), string(line.Certainty), line.Source})
 		}
 		if err := table.WriteAll(rows); err != nil || len(rows) < 5_000 {
@@ -358,7 +358,7 @@ func TestFamiliesOfTheMinistryAreReadByTheirHeader(t *testing.T) {
 		{"FRACCIÓN\nARANCELARIA", "DESCRIPCIÓN", "UNIDAD DE\nMEDIDA", "IMPUESTO DE\nIMPORTACIÓN", "IMPUESTO DE\nEXPORTACIÓN"},
 	}
 	nicos := [][]string{{"Números de identificación comercial"}, {"Fracción arancelaria", "NICO", "Descripción"}}
-	for _, line := range current.Lines() {
+	for line := range current.Lines() {
 		code := line.Code[:4] + "." + line.Code[4:6] + "." + line.Code[6:]
 		duty := func(r Rate) string {
 			switch r.Kind {

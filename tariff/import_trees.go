@@ -85,8 +85,9 @@ func (c *TreeChanges) added(before, after *Tree) {
 // describe derives the conditions of the lines and subdivisions that current has not.
 func (t *Trees) describe(current *Schedule, in *Import) {
 	reader := newWordingReader(t.vocabulary, t.measures)
-	for i := range in.Schedule.lines {
-		line := &in.Schedule.lines[i]
+	lines := slices.Collect(in.Schedule.Lines())
+	for i := range lines {
+		line := &lines[i]
 		suffixes := line.Suffixes()
 		if !current.Holds(line.Code) {
 			wording, ok := in.wordings[line.Code]
@@ -104,7 +105,7 @@ func (t *Trees) describe(current *Schedule, in *Import) {
 			}
 		}
 	}
-	in.wordings = nil
+	in.Schedule, in.wordings = in.Schedule.with(lines), nil
 }
 
 // maxChangesShown bounds the codes of one kind that a report lists.

@@ -3,6 +3,8 @@ package tariff
 import (
 	"fmt"
 	"io/fs"
+	"iter"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -11,14 +13,53 @@ import (
 type Entry struct {
 	Code       string
 	Title      Text
-	English    []string // names the goods go by; on a heading they do not decide between subheadings
-	Spanish    []string
+	English    Names // names the goods go by; on a heading they do not decide between subheadings
+	Spanish    Names
 	Exclusions []Exclusion
 	Facets     []Facet       // headings only: what splits it
 	Values     []Recognition // headings only: words that signal a value within this heading
 	Is         []Choice      // subheadings only: the value it stands for, facet by facet
 	Parent     *Entry
 	Children   []*Entry
+}
+
+// Names are names of goods as they are written, with semicolons between them: apart they would take twice the room, and
+// all that reads them does so once.
+type Names string
+
+// All yields the names in order.
+func (n Names) All() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name := range strings.SplitSeq(string(n), nameSeparator) {
+			if name = strings.TrimSpace(name); name != "" && !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// List returns the names in order.
+func (n Names) List() []string { return slices.Collect(n.All()) }
+
+// Len is how many there are.
+func (n Names) Len() (count int) {
+	for range n.All() {
+		count++
+	}
+	return count
+}
+
+const nameSeparator = ";"
+
+// with adds the names of a line.
+func (n Names) with(line string) (Names, error) {
+	if n != "" {
+		line = string(n) + nameSeparator + line
+	}
+	if all := Names(line); all.Len() <= maxTermsPerLine {
+		return all, nil
+	}
+	return n, fmt.Errorf("%d terms, the limit is %d", Names(line).Len(), maxTermsPerLine)
 }
 
 // Exclusion names goods looked for here by mistake and the codes they belong to.

@@ -41,10 +41,10 @@ func TestTheWholeNomenclatureIsKnown(t *testing.T) {
 func TestEverySubheadingIsNamedInBothLanguages(t *testing.T) {
 	t.Parallel()
 	everyEntry(embeddedKnowledge(t), func(e *Entry) {
-		if e.Level() == SubheadingDigits && (len(e.English) < 4 || len(e.Spanish) < 4) {
-			t.Errorf("%s has %d English and %d Spanish terms, 4 are due", e.Code, len(e.English), len(e.Spanish))
+		if e.Level() == SubheadingDigits && (e.English.Len() < 4 || e.Spanish.Len() < 4) {
+			t.Errorf("%s has %d English and %d Spanish terms, 4 are due", e.Code, e.English.Len(), e.Spanish.Len())
 		}
-		if e.Level() == HeadingDigits && (len(e.English) == 0 || len(e.Spanish) == 0) {
+		if e.Level() == HeadingDigits && (e.English == "" || e.Spanish == "") {
 			t.Errorf("heading %s has no terms in a language", e.Code)
 		}
 	})

@@ -1,8 +1,6 @@
 package tariff
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,21 +31,19 @@ func (k *Knowledge) readChapter(data fs.FS, name string) error {
 	}
 	base := strings.TrimSuffix(name[strings.LastIndexByte(name, '/')+1:], ".txt")
 	r := &chapterReader{k: k, chapter: base}
-	lines := bufio.NewScanner(bytes.NewReader(content))
-	lines.Buffer(make([]byte, 0, 8<<10), maxLineBytes)
 	n := 0
-	for lines.Scan() {
+	for line := range strings.Lines(string(content)) {
 		n++
-		line := strings.TrimRight(lines.Text(), " \t\r")
+		if len(line) > maxLineBytes {
+			return fmt.Errorf("%s:%d: %d bytes, the limit is %d", name, n, len(line), maxLineBytes)
+		}
+		line = strings.TrimRight(line, " \t\r\n")
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		if err := r.line(line); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s:%d: %w", name, n+1, err)
 	}
 	return nil
 }
@@ -101,9 +97,9 @@ func (r *chapterReader) attribute(key, value string) (err error) {
 	e := r.current
 	switch key {
 	case "en":
-		e.English, err = appendTerms(e.English, value)
+		e.English, err = e.English.with(value)
 	case "es":
-		e.Spanish, err = appendTerms(e.Spanish, value)
+		e.Spanish, err = e.Spanish.with(value)
 	case "not":
 		return r.exclusion(value)
 	case "facet":

@@ -37,7 +37,7 @@ func TestChapterIsReadAsWritten(t *testing.T) {
 	if h == nil || s == nil || s.Parent != h || h.Parent.Code != "61" {
 		t.Fatalf("hierarchy is broken: %v %v", h, s)
 	}
-	if got := strings.Join(h.English, ","); got != "tee,t-shirt" {
+	if got := strings.Join(h.English.List(), ","); got != "tee,t-shirt" {
 		t.Errorf("terms %q", got)
 	}
 	if x := h.Exclusions[0]; x.English[0] != "blouse" || x.Spanish[0] != "blusa" || len(x.Codes) != 2 {

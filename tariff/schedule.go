@@ -1,6 +1,7 @@
 package tariff
 
 import (
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -14,7 +15,7 @@ type Schedule struct {
 	CoveredFrom Date   // the first day the rates may be used for, unless a line says otherwise
 	Source      string // the official publication
 	Notes       []string
-	lines       []Line              // by code
+	lines       lineTable
 	earlier     []Earlier           // by code and first day
 	lacks       publicationLack     // of a publication just read: what the current version must lend
 	wordings    map[string][]string // of a publication just read, by code, topmost level first; never written
@@ -62,22 +63,17 @@ func (l Line) Suffixes() []Suffix {
 // Line returns the line of an eight-digit code; dots and spaces are ignored.
 func (s *Schedule) Line(code string) (Line, bool) {
 	code = DigitsOf(code)
-	i := s.search(code)
-	if i < len(s.lines) && s.lines[i].Code == code {
-		return s.lines[i], true
+	if i, known := s.lines.find(code); known {
+		return s.lines.at(i), true
 	}
 	return Line{}, false
 }
 
-// LinesOf returns the lines below a chapter, heading or subheading, by code. The slice is shared:
-// read it only.
+// LinesOf returns the lines below a chapter, heading or subheading, by code.
 func (s *Schedule) LinesOf(prefix string) []Line {
-	prefix = DigitsOf(prefix)
-	from := s.search(prefix)
-	to := from + sort.Search(len(s.lines)-from, func(i int) bool {
-		return !strings.HasPrefix(s.lines[from+i].Code, prefix)
-	})
-	return s.lines[from:to:to]
+	from, to := s.lines.below(DigitsOf(prefix))
+	list := make([]Line, 0, to-from)
+	return slices.AppendSeq(list, s.lines.between(from, to))
 }
 
 // Near returns at most limit lines that a code without a line may have meant, in order: those of
@@ -96,21 +92,22 @@ func (s *Schedule) Near(code string, limit int) []Line {
 	return nil
 }
 
-// Lines returns every line by code. The slice is shared: read it only.
-func (s *Schedule) Lines() []Line { return s.lines }
+// Lines yields every line by code.
+func (s *Schedule) Lines() iter.Seq[Line] { return s.lines.between(0, s.lines.len()) }
+
+// Len is the number of lines.
+func (s *Schedule) Len() int { return s.lines.len() }
 
 // Has reports whether any line lies below prefix.
-func (s *Schedule) Has(prefix string) bool { return len(s.LinesOf(prefix)) > 0 }
-
-func (s *Schedule) search(code string) int {
-	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i].Code >= code })
+func (s *Schedule) Has(prefix string) bool {
+	from, to := s.lines.below(DigitsOf(prefix))
+	return from < to
 }
 
-// with returns a copy of s that holds lines, put in order.
-func (s *Schedule) with(lines []Line) *Schedule {
+// with returns a copy of s that holds list, which it puts in order.
+func (s *Schedule) with(list []Line) *Schedule {
 	next := *s
-	slices.SortFunc(lines, func(a, b Line) int { return strings.Compare(a.Code, b.Code) })
-	next.lines = lines
+	next.lines = packLines(list)
 	return &next
 }
 

@@ -115,7 +115,7 @@ func (s *Schedule) remember(next *Schedule) {
 		now, known := next.Line(line.Code)
 		return known && now.Import.Equal(line.Import) && now.Export.Equal(line.Export)
 	}
-	for _, line := range s.lines {
+	for line := range s.Lines() {
 		if !same(line) {
 			keep(Earlier{Line: line, Vintage: s.Vintage}, before(begins(line.Code)))
 		}
@@ -144,12 +144,13 @@ func before(day Date) Date {
 
 // Starting is a publication whose rates begin on a day: those of the lines that name no day of their own.
 func (s *Schedule) Starting(day Date) *Schedule {
-	next := s.with(slices.Clone(s.lines))
-	for i, line := range next.lines {
+	lines := slices.Collect(s.Lines())
+	for i, line := range lines {
 		if line.From == s.CoveredFrom {
-			next.lines[i].From = day
+			lines[i].From = day
 		}
 	}
+	next := s.with(lines)
 	next.CoveredFrom = day
 	return next
 }
@@ -157,12 +158,9 @@ func (s *Schedule) Starting(day Date) *Schedule {
 // Redated is the schedule with the rates that began on a wrong day beginning on another; what was
 // before them ends the day before that.
 func (s *Schedule) Redated(wrong, right Date) (*Schedule, error) {
-	next := s.with(slices.Clone(s.lines))
-	if next.CoveredFrom == wrong {
-		next.CoveredFrom = right
-	}
+	lines := slices.Collect(s.Lines())
 	moved := 0
-	for i, line := range next.lines {
+	for i, line := range lines {
 		if line.From != wrong {
 			continue
 		}
@@ -171,11 +169,15 @@ func (s *Schedule) Redated(wrong, right Date) (*Schedule, error) {
 				return nil, fmt.Errorf("line %s has rates of its own from %s on: it cannot begin on %s", line.Code, e.From, right)
 			}
 		}
-		next.lines[i].From = right
+		lines[i].From = right
 		moved++
 	}
 	if moved == 0 {
 		return nil, fmt.Errorf("no rate of %s begins on %s", s.Country, wrong)
+	}
+	next := s.with(lines)
+	if next.CoveredFrom == wrong {
+		next.CoveredFrom = right
 	}
 	s.remember(next)
 	return next, nil

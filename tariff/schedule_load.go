@@ -51,8 +51,8 @@ func (s *Schedule) entitle(tree string) {
 		if english == anyOther.English {
 			continue
 		}
-		if i := s.search(code); i < len(s.lines) && s.lines[i].Code == code {
-			s.lines[i].Title = Text{English: english, Spanish: spanish}
+		if i, known := s.lines.find(code); known {
+			s.lines.rows[i].title = Text{English: english, Spanish: spanish}
 		}
 	}
 }

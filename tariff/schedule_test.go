@@ -24,8 +24,8 @@ func TestEmbeddedSchedulesLoadAndAreWrittenAsTheyAreEncoded(t *testing.T) {
 	want := map[string]int{"MEX": 8142, "USA": 11414, "COL": 7673, "ARG": 10504}
 	for _, country := range ScheduleCountries() {
 		s := loaded(t, country)
-		if len(s.Lines()) != want[country] {
-			t.Errorf("%s has %d lines, want %d", country, len(s.Lines()), want[country])
+		if s.Len() != want[country] {
+			t.Errorf("%s has %d lines, want %d", country, s.Len(), want[country])
 		}
 		text, err := embedded.ReadFile("data/schedules/" + strings.ToLower(country) + ".tsv")
 		if err != nil {
@@ -60,7 +60,7 @@ func TestMexicanRatesAreThoseOfTheTariff(t *testing.T) {
 	}
 	kinds := map[RateKind]int{}
 	suffixes := 0
-	for _, line := range s.Lines() {
+	for line := range s.Lines() {
 		kinds[line.Import.Kind]++
 		suffixes += len(line.Suffixes())
 	}
@@ -93,13 +93,13 @@ func TestUncertainLinesSayHowUncertainTheyAre(t *testing.T) {
 
 func TestUnknownDutyIsNeverANeighbours(t *testing.T) {
 	t.Parallel()
-	for _, line := range loaded(t, "COL").Lines() {
+	for line := range loaded(t, "COL").Lines() {
 		if line.Import.Kind != RateUnknown {
 			t.Fatalf("Colombia %s has the rate %s", line.Code, line.Import)
 		}
 	}
 	unknown := 0
-	for _, line := range loaded(t, "ARG").Lines() {
+	for line := range loaded(t, "ARG").Lines() {
 		if line.Import.Kind == RateUnknown {
 			unknown++
 		}
@@ -136,7 +136,7 @@ func TestLinesOfAPrefixAreAllOfThemAndNoOthers(t *testing.T) {
 	s := loaded(t, "USA")
 	for _, prefix := range []string{"01", "0101", "010121", "8517", "97", "77"} {
 		want := 0
-		for _, line := range s.Lines() {
+		for line := range s.Lines() {
 			if strings.HasPrefix(line.Code, prefix) {
 				want++
 			}
@@ -220,7 +220,7 @@ func TestCodesAndDutiesAreThoseThatWereCompared(t *testing.T) {
 	t.Parallel()
 	codes, duties := sha256.New(), sha256.New()
 	everyEntry(embeddedKnowledge(t), func(e *Entry) { fmt.Fprintln(codes, e.Code) })
-	for _, line := range loaded(t, "MEX").lines {
+	for line := range loaded(t, "MEX").Lines() {
 		fmt.Fprintln(duties, line.Code, line.Import)
 	}
 	if got := hex.EncodeToString(codes.Sum(nil)); got != "05c7f0cc6fef97402e8140d190358c87f9f3eba617b7372a86e4cc3b2912b98b" {

@@ -37,7 +37,7 @@ func ParseSchedule(text []byte) (*Schedule, error) {
 	}
 	reader := scheduleReader{rates: make(map[string]Rate, 1024)}
 	number := 0
-	reader.schedule.lines = make([]Line, 0, bytes.Count(text, []byte{'\n'}))
+	reader.lines.rows = make([]lineRow, 0, bytes.Count(text, []byte{'\n'}))
 	for row := range strings.Lines(string(text)) {
 		number++
 		if err := reader.read(strings.TrimRight(row, "\r\n")); err != nil {
@@ -49,6 +49,7 @@ func ParseSchedule(text []byte) (*Schedule, error) {
 
 type scheduleReader struct {
 	schedule  Schedule
+	lines     packer
 	certainty Certainty
 	rates     map[string]Rate // a tariff repeats a few hundred rates over thousands of lines
 }
@@ -147,11 +148,11 @@ func (r *scheduleReader) line(row string) error {
 }
 
 func (r *scheduleReader) add(line Line) error {
-	lines := r.schedule.lines
+	before := r.lines.len() - 1
 	switch {
 	case !isDigits(line.Code, 8):
 		return fmt.Errorf("code %q has not eight digits", line.Code)
-	case len(lines) > 0 && lines[len(lines)-1].Code >= line.Code:
+	case before >= 0 && r.lines.rows[before].code >= line.Code:
 		return fmt.Errorf("code %s is repeated or out of order", line.Code)
 	case !line.Certainty.Known():
 		return fmt.Errorf("certainty %q of %s is unknown", line.Certainty, line.Code)
@@ -164,7 +165,7 @@ func (r *scheduleReader) add(line Line) error {
 	if len(line.conditions) > maxConditionBytes {
 		return fmt.Errorf("the conditions of %s have more than %d bytes", line.Code, maxConditionBytes)
 	}
-	r.schedule.lines = append(lines, line)
+	r.lines.add(line)
 	return nil
 }
 
@@ -182,12 +183,13 @@ func (r *scheduleReader) rate(text string) (Rate, error) {
 
 func (r *scheduleReader) finish() (*Schedule, error) {
 	s := &r.schedule
+	s.lines = r.lines.lineTable
 	switch {
 	case !isUpper(s.Country, 3):
 		return nil, fmt.Errorf("parse schedule: country %q is no three-letter code", s.Country)
 	case s.Vintage == "" || s.Source == "" || s.CoveredFrom == "":
 		return nil, fmt.Errorf("parse schedule %s: vintage, source and covered_from must be stated", s.Country)
-	case len(s.lines) == 0:
+	case s.Len() == 0:
 		return nil, fmt.Errorf("parse schedule %s: no lines", s.Country)
 	}
 	return s, nil
@@ -206,12 +208,12 @@ func (s *Schedule) Encode() []byte {
 		fmt.Fprintf(&b, "# earlier: %s\n", strings.Join(cells, " | "))
 	}
 	header := columnHeader
-	if slices.ContainsFunc(s.lines, func(l Line) bool { return l.conditions != "" }) {
+	if slices.ContainsFunc(s.lines.shared, func(l Line) bool { return l.conditions != "" }) {
 		header = wideHeader
 	}
 	b.WriteString(header + "\n")
 	common := s.commonCertainty()
-	for _, line := range s.lines {
+	for line := range s.Lines() {
 		b.WriteString(line.row(s.CoveredFrom, common))
 		b.WriteByte('\n')
 	}
@@ -242,7 +244,7 @@ func (r Rate) column() string {
 // commonCertainty is the degree most lines have; the others name their own.
 func (s *Schedule) commonCertainty() Certainty {
 	count := map[Certainty]int{}
-	for _, line := range s.lines {
+	for line := range s.Lines() {
 		count[line.Certainty]++
 	}
 	best := CertaintyVerified

@@ -232,7 +232,7 @@ const firstNational = "98"
 // subdivided, eight where it is not or has a single subdivision.
 func (s *Schedule) leafCodes() map[string][]string {
 	codes := map[string][]string{}
-	for _, line := range s.lines {
+	for line := range s.Lines() {
 		if line.Code >= firstNational { // headings of operations and programmes, not of goods
 			break
 		}

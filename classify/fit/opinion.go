@@ -86,8 +86,8 @@ func (f *fitter) names() (out []lesson, source coefficient.Source) {
 func called(e *tariff.Entry, each func(name string)) {
 	each(e.Title.English)
 	each(e.Title.Spanish)
-	for _, list := range [][]string{e.English, e.Spanish} {
-		for _, name := range list {
+	for _, list := range []tariff.Names{e.English, e.Spanish} {
+		for name := range list.All() {
 			each(name)
 		}
 	}

@@ -75,7 +75,7 @@ func New(knowledge *tariff.Knowledge, national *tariff.National, country string)
 func (b *builder) digits(schedule *tariff.Schedule) {
 	b.all = append(b.all, b.codes...)
 	if schedule != nil {
-		for _, line := range schedule.Lines() {
+		for line := range schedule.Lines() {
 			b.all = append(b.all, line.Code)
 			for _, s := range line.Suffixes() {
 				b.all = append(b.all, s.Code)
@@ -89,8 +89,8 @@ func (b *builder) digits(schedule *tariff.Schedule) {
 // entry counts what is written of a heading or subheading.
 func (b *builder) entry(e *tariff.Entry) {
 	b.text(e.Title, ofTitle)
-	for _, terms := range [][]string{e.English, e.Spanish} {
-		for _, term := range terms {
+	for _, terms := range []tariff.Names{e.English, e.Spanish} {
+		for term := range terms.All() {
 			b.count(term, ofTerm)
 		}
 	}
@@ -123,8 +123,8 @@ func (b *builder) node(subheading *tariff.Entry, n *tariff.Node) {
 		b.text(at.Title, ofDivision)
 	}
 	b.text(subheading.Title, ofAbove)
-	for _, terms := range [][]string{subheading.English, subheading.Spanish} {
-		for _, term := range terms {
+	for _, terms := range []tariff.Names{subheading.English, subheading.Spanish} {
+		for term := range terms.All() {
 			b.count(term, ofAbove)
 		}
 	}

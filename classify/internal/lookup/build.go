@@ -86,7 +86,7 @@ func (b *Builder) heading(e *tariff.Entry) {
 
 func (b *Builder) subheading(e *tariff.Entry, h int32) {
 	s := b.SubAt[e.Code]
-	b.Breadth = append(b.Breadth, float32(math.Log(float64(1+len(e.English)+len(e.Spanish)))))
+	b.Breadth = append(b.Breadth, float32(math.Log(float64(1+e.English.Len()+e.Spanish.Len()))))
 	for l, names := range namesOf(e) {
 		for i, name := range names {
 			ids := b.term(name, s, text.Lang(l), titleIf(i == 0))
@@ -102,8 +102,8 @@ func (b *Builder) subheading(e *tariff.Entry, h int32) {
 // namesOf returns title and terms by language, the title first.
 func namesOf(e *tariff.Entry) [text.LangCount][]string {
 	return [text.LangCount][]string{
-		append([]string{e.Title.English}, e.English...),
-		append([]string{e.Title.Spanish}, e.Spanish...),
+		append([]string{e.Title.English}, e.English.List()...),
+		append([]string{e.Title.Spanish}, e.Spanish.List()...),
 	}
 }
 

@@ -7,15 +7,16 @@ import (
 	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/top"
+	"tariffdesk/classify/internal/wordmap"
 )
 
 // Index is a model bound to the subheadings of a tariff. It is read only once built, and safe for concurrent use.
 type Index struct {
 	trust           [StyleCount]Trust
-	features        map[string]int32
-	first           []int32 // by feature: its odds are odds[first[f]] … odds[first[f+1]-1]
-	subs            []int32 // of odds
-	odds            []float32
+	features        *wordmap.Map
+	first           []int32  // by feature: its odds are steps[first[f]] … steps[first[f+1]-1]
+	subs            []uint16 // of steps
+	steps           []uint8
 	always, missing []float32 // by subheading
 	memory          sync.Pool
 }
@@ -24,7 +25,7 @@ type Index struct {
 func NewIndex(m *Model, t *code.Tree) *Index {
 	n := len(t.Subs)
 	x := &Index{
-		trust: m.Trust, features: make(map[string]int32, len(m.Features)), first: make([]int32, 1, len(m.Features)+1),
+		trust: m.Trust, features: wordmap.New(len(m.Features)), first: make([]int32, 1, len(m.Features)+1),
 		always: make([]float32, n), missing: make([]float32, n),
 	}
 	subOf := make([]int32, len(m.Codes))
@@ -37,15 +38,21 @@ func NewIndex(m *Model, t *code.Tree) *Index {
 		subOf[i] = sub
 		x.always[sub], x.missing[sub] = m.Always[i], m.Missing[i]
 	}
+	odds := 0
+	for _, f := range m.Features {
+		odds += len(f.Odds)
+	}
+	x.subs, x.steps = make([]uint16, 0, odds), make([]uint8, 0, odds)
 	for i, f := range m.Features {
-		x.features[f.Text] = int32(i)
+		x.features.Set(f.Text, int32(i))
 		for _, o := range f.Odds {
 			if sub := subOf[o.Code]; sub >= 0 {
-				x.subs, x.odds = append(x.subs, sub), append(x.odds, step*float32(o.Steps))
+				x.subs, x.steps = append(x.subs, uint16(sub)), append(x.steps, o.Steps)
 			}
 		}
 		x.first = append(x.first, int32(len(x.subs)))
 	}
+	x.features.Clip()
 	x.memory.New = func() any {
 		return &Opinion{score: make([]float32, n), touched: make([]int32, 0, n), seen: make([]bool, n)}
 	}
@@ -81,18 +88,18 @@ func (x *Index) Ask(words []string, s Style) *Opinion {
 	o.trust = x.trust[s]
 	read := float32(0)
 	for _, w := range words {
-		f, ok := x.features[w]
+		f, ok := x.features.Get(w)
 		if !ok {
 			continue
 		}
 		read += float32(Value(w))
 		for i := x.first[f]; i < x.first[f+1]; i++ {
-			sub := x.subs[i]
+			sub := int32(x.subs[i])
 			if !o.seen[sub] {
 				o.seen[sub] = true
 				o.touched = append(o.touched, sub)
 			}
-			o.score[sub] += x.odds[i]
+			o.score[sub] += step * float32(x.steps[i])
 		}
 	}
 	if len(o.touched) == 0 {

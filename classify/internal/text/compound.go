@@ -18,12 +18,12 @@ func (x *Lexicon) SplitCompound(word string, l Lang) []int32 {
 			if start > 0 && ways[start].parts == 0 || start == 0 && end == len(word) {
 				continue
 			}
-			ids, ok := x.surfaces[word[start:end]]
-			if !ok || ids[l] == NoWord {
+			at, ok := x.surfaces.Get(word[start:end])
+			if !ok || x.ids[at][l] == NoWord {
 				continue
 			}
 			if n := ways[start].parts + 1; n <= mostParts && (ways[end].parts == 0 || n < ways[end].parts) {
-				ways[end] = way{n, start, ids[l]}
+				ways[end] = way{n, start, x.ids[at][l]}
 			}
 		}
 	}
@@ -41,10 +41,10 @@ func (x *Lexicon) Kin(word string, l Lang) int32 {
 		return NoWord
 	}
 	for n := len(word) - 1; n >= max(5, len(word)-3); n-- {
-		if id, ok := x.stems[l][word[:n]]; ok {
+		if id, ok := x.stems[l].Get(word[:n]); ok {
 			return id
 		}
-		if id, ok := x.begins[l][word[:n]]; ok {
+		if id, ok := x.begins[l].Get(word[:n]); ok {
 			return id
 		}
 	}

@@ -1,5 +1,7 @@
 package text
 
+import "tariffdesk/classify/internal/wordmap"
+
 // NoWord marks a word the index does not know in a language.
 const NoWord = int32(-1)
 
@@ -10,51 +12,53 @@ type WordIDs [LangCount]int32
 // It is written while the index is built and only read afterwards.
 type Lexicon struct {
 	*Reader
-	stems     [LangCount]map[string]int32
-	surfaces  map[string]WordIDs
-	names     []string                    // by word: the surface form it was first seen in
-	begins    [LangCount]map[string]int32 // stems of eight letters and more without their last two
-	skeletons [LangCount]map[string]int32 // the most used word without its vowels, by what is left of it
+	stems     [LangCount]*wordmap.Map
+	surfaces  *wordmap.Map // places in ids
+	ids       []WordIDs
+	size      int32                   // words
+	begins    [LangCount]*wordmap.Map // stems of eight letters and more without their last two
+	skeletons [LangCount]*wordmap.Map // the most used word without its vowels, by what is left of it
 	lately    *Stems
 }
 
 // NewLexicon returns a lexicon without words; r finds stems and small words.
 func NewLexicon(r *Reader) *Lexicon {
-	x := &Lexicon{Reader: r, surfaces: make(map[string]WordIDs, 1<<16), lately: NewStems(r)}
+	x := &Lexicon{Reader: r, surfaces: wordmap.New(1 << 16), lately: NewStems(r)}
 	for l := range x.stems {
-		x.stems[l] = make(map[string]int32, 1<<15)
+		x.stems[l] = wordmap.New(1 << 15)
 	}
 	return x
 }
 
 // intern returns the number of word in language l, giving it one where it is new; NoWord for stop words.
 func (x *Lexicon) intern(word string, l Lang) int32 {
-	ids, seen := x.surfaces[word]
-	if seen && ids[l] != NoWord {
-		return ids[l]
-	}
-	if !seen {
-		ids = WordIDs{NoWord, NoWord}
+	at, seen := x.surfaces.Get(word)
+	if seen && x.ids[at][l] != NoWord {
+		return x.ids[at][l]
 	}
 	if x.Stopword(word, l) {
 		return NoWord
 	}
 	stem := x.stemOf(word, l)
-	id, ok := x.stems[l][stem]
+	id, ok := x.stems[l].Get(stem)
 	if !ok {
-		id = int32(len(x.names))
-		x.stems[l][stem] = id
-		x.names = append(x.names, word)
+		id = x.size
+		x.stems[l].Set(stem, id)
+		x.size++
 	}
-	ids[l] = id
-	x.surfaces[word] = ids
+	if !seen {
+		at = int32(len(x.ids))
+		x.surfaces.Set(word, at)
+		x.ids = append(x.ids, WordIDs{NoWord, NoWord})
+	}
+	x.ids[at][l] = id
 	return id
 }
 
 // Lookup returns the known words of a surface form in both languages. The lexicon is sealed.
 func (x *Lexicon) Lookup(word string) WordIDs {
-	if ids, ok := x.surfaces[word]; ok {
-		return ids
+	if at, ok := x.surfaces.Get(word); ok {
+		return x.ids[at]
 	}
 	return WordIDs{x.byStem(word, English), x.byStem(word, Spanish)}
 }
@@ -68,8 +72,8 @@ func (x *Lexicon) Recognise(d *Description) {
 
 // LookupIn is lookup in one language.
 func (x *Lexicon) LookupIn(word string, l Lang) int32 {
-	if ids, ok := x.surfaces[word]; ok {
-		return ids[l]
+	if at, ok := x.surfaces.Get(word); ok {
+		return x.ids[at][l]
 	}
 	return x.byStem(word, l)
 }
@@ -79,7 +83,7 @@ func (x *Lexicon) byStem(word string, l Lang) int32 {
 	if x.Stopword(word, l) {
 		return NoWord
 	}
-	if id, ok := x.stems[l][x.lately.Stem(word, l)]; ok {
+	if id, ok := x.stems[l].Get(x.lately.Stem(word, l)); ok {
 		return id
 	}
 	return NoWord
@@ -88,29 +92,30 @@ func (x *Lexicon) byStem(word string, l Lang) int32 {
 // Seal looks every surface form up in both languages once, so that a search rarely stems.
 func (x *Lexicon) Seal() {
 	for l, stems := range x.stems {
-		x.begins[l] = make(map[string]int32, len(stems)/2)
-		for stem, id := range stems {
+		x.begins[l] = wordmap.New(stems.Len() / 2)
+		for stem, id := range stems.All() {
 			if n := len(stem) - 2; n >= 6 {
-				if other, ok := x.begins[l][stem[:n]]; !ok || id < other {
-					x.begins[l][stem[:n]] = id
+				if other, ok := x.begins[l].Get(stem[:n]); !ok || id < other {
+					x.begins[l].Set(stem[:n], id)
 				}
 			}
 		}
+		x.begins[l].Clip()
+		stems.Clip()
 	}
-	for word, ids := range x.surfaces {
+	x.surfaces.Clip()
+	for word, at := range x.surfaces.All() {
 		for l := range x.stems {
-			if ids[l] == NoWord {
-				ids[l] = x.byStem(word, Lang(l))
+			if x.ids[at][l] == NoWord {
+				x.ids[at][l] = x.byStem(word, Lang(l))
 			}
 		}
-		x.surfaces[word] = ids
 	}
 }
 
 // OfStem returns the word of a stem.
 func (x *Lexicon) OfStem(stem string, l Lang) (int32, bool) {
-	id, ok := x.stems[l][stem]
-	return id, ok
+	return x.stems[l].Get(stem)
 }
 
 // Stem returns the stem of a word, known or not.
@@ -118,9 +123,12 @@ func (x *Lexicon) Stem(word string, l Lang) string { return x.lately.Stem(word, 
 
 // Seen returns the words of a surface form that stands in the knowledge.
 func (x *Lexicon) Seen(surface []byte) (WordIDs, bool) {
-	ids, ok := x.surfaces[string(surface)]
-	return ids, ok
+	at, ok := x.surfaces.GetBytes(surface)
+	if !ok {
+		return WordIDs{}, false
+	}
+	return x.ids[at], true
 }
 
 // Size returns how many words there are.
-func (x *Lexicon) Size() int { return len(x.names) }
+func (x *Lexicon) Size() int { return int(x.size) }

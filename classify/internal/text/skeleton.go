@@ -1,5 +1,7 @@
 package text
 
+import "tariffdesk/classify/internal/wordmap"
+
 // skeleton is a word without its vowels but for the first letter: "tyre" and "tyr" share "tyr".
 func skeleton(word string) string {
 	out := make([]byte, 0, len(word))
@@ -18,9 +20,9 @@ func skeleton(word string) string {
 // GatherSkeletons keeps the most used word of every skeleton.
 func (x *Lexicon) GatherSkeletons(uses []float32) {
 	for l := range x.skeletons {
-		x.skeletons[l] = make(map[string]int32, len(x.stems[l]))
-		for word, ids := range x.surfaces {
-			id := ids[l]
+		x.skeletons[l] = wordmap.New(x.stems[l].Len() / 2)
+		for word, at := range x.surfaces.All() {
+			id := x.ids[at][l]
 			if id == NoWord || len(word) < 4 || len(word) > 14 || !ASCIILetters(word) {
 				continue
 			}
@@ -28,10 +30,11 @@ func (x *Lexicon) GatherSkeletons(uses []float32) {
 			if len(bones) < 3 || len(bones) == len(word) {
 				continue
 			}
-			if known, ok := x.skeletons[l][bones]; !ok || uses[id] > uses[known] || uses[id] == uses[known] && id < known {
-				x.skeletons[l][bones] = id
+			if known, ok := x.skeletons[l].Get(bones); !ok || uses[id] > uses[known] || uses[id] == uses[known] && id < known {
+				x.skeletons[l].Set(bones, id)
 			}
 		}
+		x.skeletons[l].Clip()
 	}
 }
 
@@ -40,7 +43,7 @@ func (x *Lexicon) Abbreviated(word string, l Lang) int32 {
 	if len(word) < 3 || !ASCIILetters(word) || skeleton(word) != word {
 		return NoWord
 	}
-	if id, ok := x.skeletons[l][word]; ok {
+	if id, ok := x.skeletons[l].Get(word); ok {
 		return id
 	}
 	return NoWord
