@@ -7,7 +7,6 @@ package wordmap
 import (
 	"hash/maphash"
 	"iter"
-	"unsafe"
 )
 
 // Map finds a number by a word. The zero value is empty. It may be read by many once nothing is set any more.
@@ -48,16 +47,21 @@ func (m *Map) Get(word string) (value int32, ok bool) {
 	if len(m.slots) == 0 {
 		return 0, false
 	}
-	entry, _ := m.find(word)
-	if entry < 0 {
-		return 0, false
+	if entry, _ := find(m, word, maphash.String(m.seed, word)); entry >= 0 {
+		return m.values[entry], true
 	}
-	return m.values[entry], true
+	return 0, false
 }
 
 // GetBytes is Get for letters that are not a string yet.
 func (m *Map) GetBytes(word []byte) (value int32, ok bool) {
-	return m.Get(unsafe.String(unsafe.SliceData(word), len(word))) // read here, and not kept
+	if len(m.slots) == 0 {
+		return 0, false
+	}
+	if entry, _ := find(m, word, maphash.Bytes(m.seed, word)); entry >= 0 {
+		return m.values[entry], true
+	}
+	return 0, false
 }
 
 // Set gives a word a number, in place of the one it had. More than MaxWords words panic.
@@ -65,7 +69,8 @@ func (m *Map) Set(word string, value int32) {
 	if len(m.slots)*2 <= len(m.ends)*3 {
 		m.grow(max(fewest, 2*len(m.slots)))
 	}
-	entry, place := m.find(word)
+	hash := maphash.String(m.seed, word)
+	entry, place := find(m, word, hash)
 	if entry >= 0 {
 		m.values[entry] = value
 		return
@@ -75,7 +80,7 @@ func (m *Map) Set(word string, value int32) {
 	}
 	m.text = append(m.text, word...)
 	m.ends, m.values = append(m.ends, uint32(len(m.text))), append(m.values, value)
-	m.slots[place] = uint32(len(m.ends)) | tag(maphash.String(m.seed, word))
+	m.slots[place] = uint32(len(m.ends)) | tag(hash)
 }
 
 // Clip gives back the room that further words would have taken.
@@ -103,8 +108,7 @@ func (m *Map) All() iter.Seq2[string, int32] {
 func tag(hash uint64) uint32 { return uint32(hash>>(64-(32-entryBits))) << entryBits }
 
 // find returns the entry of a word, or -1 and the free slot it would take.
-func (m *Map) find(word string) (entry, place int) {
-	hash := maphash.String(m.seed, word)
+func find[K string | []byte](m *Map, word K, hash uint64) (entry, place int) {
 	own, mask := tag(hash), len(m.slots)-1
 	for place = int(hash) & mask; ; place = (place + 1) & mask {
 		slot := m.slots[place]
@@ -114,7 +118,7 @@ func (m *Map) find(word string) (entry, place int) {
 		if slot&^entryMask != own {
 			continue
 		}
-		if entry = int(slot&entryMask) - 1; string(m.word(entry)) == word {
+		if entry = int(slot&entryMask) - 1; string(m.word(entry)) == string(word) {
 			return entry, place
 		}
 	}

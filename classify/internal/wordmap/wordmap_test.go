@@ -81,6 +81,13 @@ func BenchmarkGet(b *testing.B) {
 				packed.Get(asked[i%len(asked)])
 			}
 		})
+		b.Run(fmt.Sprintf("bytes/known=%t", known), func(b *testing.B) {
+			var word []byte
+			for i := 0; b.Loop(); i++ {
+				word = append(word[:0], asked[i%len(asked)]...)
+				packed.GetBytes(word)
+			}
+		})
 		b.Run(fmt.Sprintf("reference/known=%t", known), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				_ = reference[asked[i%len(asked)]]
