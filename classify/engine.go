@@ -171,6 +171,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	f := &finding{description: e.words.reader.Describe(read), renderings: renderings, ranking: r, engine: e, settled: settled}
 	f.query = e.ask(&f.description)
 	f.parsed = f.description.Parsed
+	read = withoutMarks(e, f, read)
 	f.readings = e.facets.Read(&f.description)
 	if f.putMaterial(read) {
 		f.readings = e.facets.Read(&f.description)
@@ -257,5 +258,8 @@ func (e *Engine) ask(d *text.Description) lookup.Query {
 	q := e.index.Read(d)
 	e.facets.LowerMinor(d)
 	e.index.Ask(&q, d)
+	if bare := d.Bare; q.Complete && len(bare) == 1 && e.words.rules.sets[bare[0].Text] { // a "juego con martillo" is no game
+		q.Whole, q.Complete = nil, false
+	}
 	return q
 }

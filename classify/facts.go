@@ -126,7 +126,7 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 }
 
 // run sends goods that are named in a heading of another material than is stated to those of the same kind that are of it: what a shot
-// glass of ceramic has in heading 7013 goes to 6911 and 6912.
+// glass of ceramic has in heading 7013 goes to 6911 and 6912. Goods of another head noun stay behind these: a steel shot glass is no shot.
 func (x exchange) run() {
 	to := x.sameGoods()
 	if len(to) == 0 {
@@ -135,6 +135,17 @@ func (x exchange) run() {
 	x.ranking.Send(func(c *rank.Candidate) bool {
 		return x.unlike(c.Sub) && x.neighbors.Share(c.Sub) < precedentVisible
 	}, func(c *rank.Candidate) bool { return slices.Contains(to, c.Sub) }, contradicted)
+	if first := &x.ranking.Candidates[0]; !slices.ContainsFunc(x.ranking.Candidates, func(c rank.Candidate) bool {
+		return slices.Contains(to, c.Sub) && c.P >= nearShare*first.P
+	}) {
+		return
+	}
+	x.ranking.Scale(func(c *rank.Candidate) float32 {
+		if slices.Contains(to, c.Sub) || x.ranking.Search.Headed(c.Sub) || x.neighbors.Share(c.Sub) >= precedentVisible {
+			return 1
+		}
+		return elsewhere
+	})
 }
 
 // unlike reports whether a subheading has the goods by their very name and is of another material than is stated.
@@ -190,11 +201,23 @@ func (e *Engine) complete(f *finding) {
 		}
 	}
 	for _, h := range headings {
+		isPart := partsOf(e, h)
 		of := func(c *rank.Candidate, part bool) bool {
-			return e.tree.HeadingOf[c.Sub] == h && (e.facets.Traits[c.Sub].Part && c.Features[rank.FeatWhole] == 0) == part
+			return e.tree.HeadingOf[c.Sub] == h && (isPart(c.Sub) && c.Features[rank.FeatWhole] == 0) == part
 		}
 		f.ranking.Send(func(c *rank.Candidate) bool { return of(c, true) }, func(c *rank.Candidate) bool { return of(c, false) }, contradicted)
 	}
+}
+
+// partsOf tells the parts of goods from the goods in a heading, by what its own facets say: where the title of the heading names parts too, all
+// of it reads as parts.
+func partsOf(e *Engine, h int32) func(sub int32) bool {
+	for sub := e.tree.FirstSub[h]; sub < e.tree.FirstSub[h+1]; sub++ {
+		if e.facets.StandsForParts(sub) {
+			return e.facets.StandsForParts
+		}
+	}
+	return func(sub int32) bool { return e.facets.Traits[sub].Part }
 }
 
 // driven reports whether a power is stated that goods in the running have by their titles. They are then no articles of a material.

@@ -17,7 +17,7 @@ const (
 // bound is the confidence that no answer of the first candidate may pass: "zapatos" names heading 6403, and no kind of shoe.
 func (f *finding) bound() float64 {
 	first := &f.candidates[0]
-	if f.doubtBetweenGoods() || f.contradictory() {
+	if f.doubtBetweenGoods() || f.contradictory() || f.engine.words.rules.assorted(f) {
 		return openAmong
 	}
 	if (f.unheaded || mended{f}.guessed()) && f.neighbors.Share(first.Sub) < precedentVisible {
@@ -26,7 +26,8 @@ func (f *finding) bound() float64 {
 	if slices.ContainsFunc(f.apart, disagreement.isFact) {
 		return openBetween
 	}
-	if len(f.query.Whole) == 0 || first.Features == nil || first.Features[rank.FeatWhole] > 0 || f.neighbors.Share(first.Sub) >= precedentVisible {
+	if len(f.query.Whole) == 0 || first.Features == nil || f.neighbors.Share(first.Sub) >= precedentVisible ||
+		first.Features[rank.FeatWhole] > 0 && !f.ofWholeHeading(first.Sub) {
 		return 1
 	}
 	bound := 1.0
@@ -38,6 +39,15 @@ func (f *finding) bound() float64 {
 		}
 	}
 	return bound
+}
+
+// leastOwn is the share of a heading's names headed by a noun from which the noun alone is a name of one of its subheadings.
+const leastOwn = 0.35
+
+// ofWholeHeading reports whether the description is a single noun that heads names of many subheadings of a heading: "bomba" is any pump.
+func (f *finding) ofWholeHeading(sub int32) bool {
+	words := f.description.Written
+	return len(words) == 1 && f.engine.index.HeadShare(words[0].Text, f.description.Language, sub) < leastOwn
 }
 
 // open lists the facets of its heading in which a subheading stands for a value of its own that the description leaves open.

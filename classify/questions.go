@@ -60,6 +60,9 @@ func (w doubtful) questions() []Question {
 	if len(out) == 0 && (mended{f}).guessed() {
 		out = w.unanswered(free(dialogue.IDGoods, w.Say("ask_what")))
 	}
+	if w.e.words.rules.assorted(f) {
+		out = append(out, w.unanswered(free(dialogue.IDSet, w.Say("ask_set")))...)
+	}
 	if f.contradictory() && w.e.facets.Values[f.both[0]].Facet == facet.Material {
 		out = append(out, w.unanswered(free(dialogue.IDMaterial, w.Say("ask_material")))...)
 	}
@@ -150,7 +153,11 @@ type weighed struct {
 func (w *writer) headingQuestion(near []rank.Candidate) (q weighed, ok bool) {
 	var names []string
 	var split partition
+	headed := w.f.ranking.Search.Headed
 	for i := range near {
+		if near[i].P < nearShare*near[0].P && headed(near[0].Sub) && !headed(near[i].Sub) { // a dress of linen is no flax
+			continue
+		}
 		heading := w.e.tree.Headings[w.e.tree.HeadingOf[near[i].Sub]]
 		at := slices.IndexFunc(q.Choices, func(c Choice) bool { return c.Value == heading.Code })
 		if at < 0 && len(q.Choices) == maxNamedGoods {

@@ -109,6 +109,22 @@ func (w *ruleWords) putTogether(f *finding) bool {
 	return true
 }
 
+// assorted reports whether the description calls the goods a set and lists what is in it, and the first candidate is but one of these
+// articles: which of them gives a "kit with needle, thread and scissors" its character is open.
+func (w *ruleWords) assorted(f *finding) bool {
+	head, listed := false, 0
+	for i := range f.description.Mentions {
+		m := &f.description.Mentions[i]
+		switch {
+		case m.Head && w.sets[m.Text]:
+			head = true
+		case m.Role == text.RoleWith && !m.Number && !f.engine.words.reader.Stopword(m.Text, f.description.Language):
+			listed++
+		}
+	}
+	return head && listed > 1 && w.putTogether(f)
+}
+
 // inSet is the share of the first candidate's probability from which an article of another heading counts as one of a set.
 const inSet = 0.1
 

@@ -179,7 +179,8 @@ func putIn(r *quantity.Reader, d *text.Description, i int) (out []Quantity) {
 }
 
 // RulesOut reports whether a quantity lies outside the limit of a subheading and within that of a sibling. Several
-// quantities of one dimension rule nothing out, because it is not known which one the tariff means.
+// quantities of one dimension rule nothing out, because it is not known which one the tariff means; of the sizes of a sheet the least is
+// its thickness.
 func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
 	for _, c := range f.Choices[sub] {
 		facet := &f.Facets[h][c.Facet]
@@ -187,7 +188,7 @@ func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
 			continue
 		}
 		for _, q := range measures {
-			if alone(q, measures) && !facet.other(q) && f.taken(facet.Universe, q) && !slices.ContainsFunc(c.Values, func(v int32) bool { return f.Values[v].Limit.meets(q) }) {
+			if (alone(q, measures) || facet.Name == thickness && least(q, measures)) && !facet.other(q) && f.taken(facet.Universe, q) && !slices.ContainsFunc(c.Values, func(v int32) bool { return f.Values[v].Limit.meets(q) }) {
 				return true
 			}
 		}
@@ -208,6 +209,22 @@ func (f *Index) taken(values []int32, q Quantity) bool {
 func alone(q Quantity, measures []Quantity) bool {
 	for _, other := range measures {
 		if other.Class == q.Class && (other.Low != q.Low || other.High != q.High) {
+			return false
+		}
+	}
+	return true
+}
+
+// thickness is the facet of how thick goods are; muchLess is how many times another size of a sheet is its thickness at least.
+const (
+	thickness = "thickness"
+	muchLess  = 5
+)
+
+// least reports whether every other measure of its dimension is far larger: the 1.5 of "1.5 x 1000 x 2000 mm".
+func least(q Quantity, measures []Quantity) bool {
+	for _, other := range measures {
+		if other.Class == q.Class && (other.Low != q.Low || other.High != q.High) && other.Low < muchLess*q.High {
 			return false
 		}
 	}

@@ -1,6 +1,9 @@
 package facet
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Traits are properties of a subheading that the ranking uses for every description.
 type Traits struct {
@@ -22,4 +25,14 @@ func (f builder) traitsOf(sub int32) Traits {
 		Clothing: chapter == "61" || chapter == "62",
 		Food:     chapter >= "02" && chapter <= "20",
 	}
+}
+
+// StandsForParts reports whether a subheading is for parts or accessories by a facet of its heading.
+func (f *Index) StandsForParts(sub int32) bool {
+	return slices.ContainsFunc(f.Choices[sub], func(c Choice) bool {
+		return slices.ContainsFunc(c.Values, func(v int32) bool {
+			id := f.Values[v].ID
+			return id == "part" || id == "accessory" || strings.HasSuffix(id, "-part") || strings.HasSuffix(id, "-parts")
+		})
+	})
 }

@@ -102,3 +102,24 @@ func (x *Index) DoneFirst(d *text.Description) bool {
 	is := func(m *text.Mention) bool { return x.participles[m.IDs[d.Language]] }
 	return is(done) && !done.Negated && goods.Role == text.RoleName && !goods.Break && !goods.Number && goods.IDs[d.Language] != text.NoWord && !is(goods)
 }
+
+// HeadShare returns what part of the names of a heading that a noun heads are of one of its subheadings; 1 where it heads none.
+func (x *Index) HeadShare(word string, l text.Lang, sub int32) float32 {
+	id := x.Words.LookupIn(word, l)
+	if id == text.NoWord {
+		return 1
+	}
+	own, all := float32(0), float32(0)
+	for _, p := range x.inHeads.of(id) {
+		if x.HeadingOf[p.doc] != x.HeadingOf[sub] {
+			continue
+		}
+		if all += p.weight; p.doc == sub {
+			own += p.weight
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return own / all
+}

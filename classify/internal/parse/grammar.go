@@ -24,6 +24,8 @@ const (
 	numbered      // a number of the maker follows
 	numbering     // "no", "number": between a label and its number
 	brand         // a mark follows
+	mark          // is one
+	adds          // "and": the last of a list follows
 	origin        // a country follows
 	making        // "made in", where a country follows
 	country       // a name of one
@@ -68,6 +70,8 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("labels of numbers"), numbered)
 	g.learn(b.Set("numbering"), numbering)
 	g.learn(b.Set("labels of marks"), brand)
+	g.learn(b.Set("marks"), mark)
+	g.learn(b.Set("conjunctions"), adds)
 	g.learn(b.Set("labels of origin"), origin)
 	g.learn(b.Set("making"), making)
 	g.learn(b.Set("countries"), country)
@@ -143,6 +147,12 @@ func (g *Grammar) Serves(word string) bool { return g.is(word, accessory) }
 
 // Packs reports whether a word counts packs behind a number.
 func (g *Grammar) Packs(word string) bool { return g.is(word, packing) }
+
+// Numbers reports whether a word before a number makes it the maker's.
+func (g *Grammar) Numbers(word string) bool { return g.is(word, numbered) }
+
+// Marks reports whether a word is a maker of many goods.
+func (g *Grammar) Marks(word string) bool { return g.is(word, mark) }
 
 // Contains reports whether a word is of something that goods come in.
 func (g *Grammar) Contains(word string) bool { return g.is(word, packing|container) }

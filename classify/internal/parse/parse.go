@@ -69,7 +69,7 @@ func (r *reading) step(i int) int {
 	}
 	if role, ok := r.ties(i, e); ok {
 		if r.named && !(r.at == Packing && (role == Of || r.crated && role != Purpose)) {
-			r.at, r.listed, r.crated = role, e.class&listing != 0, false
+			r.at, r.listed, r.crated = role, e.class&listing != 0 || role == With && r.enumerates(i+1), false
 		}
 		if e.class&negation == 0 {
 			r.denied = 0
@@ -122,6 +122,25 @@ func (r *reading) components(i int) bool {
 		}
 	}
 	return commas >= minComponents && !r.words[i].Number
+}
+
+// enumerates reports whether words from i on are a list with commas that "and" ends: "needle, thread and scissors".
+func (r *reading) enumerates(i int) bool {
+	commas, ended := 0, false
+	for at := i; at < len(r.words); at++ {
+		w := &r.words[at]
+		switch {
+		case w.Break && !w.Comma || w.Colon:
+			return ended
+		case w.Comma && ended:
+			return true
+		case w.Comma:
+			commas++
+		case commas > 0 && r.is(w.Text, adds):
+			ended = at+1 < len(r.words)
+		}
+	}
+	return ended
 }
 
 // joins reports whether a word follows "free".

@@ -124,7 +124,7 @@ func (r *Reader) expand(tokens []Token) []Token {
 		}
 		dropped = -1
 		meaning := around.choose(rows, i)
-		if i > 0 && tokens[i-1].Number && r.grammar.Packs(t.Text) { // "36 cs" are cases
+		if i > 0 && tokens[i-1].Number && r.grammar.Packs(t.Text) || i+1 < len(tokens) && tokens[i+1].Number && r.grammar.Numbers(t.Text) { // "36 cs" are cases, "ref. 45" a number
 			meaning = nil
 		}
 		if meaning == nil {
@@ -163,6 +163,9 @@ func (r *Reader) surroundings(tokens []Token) *surroundings {
 		for _, row := range r.abbreviations.rows[t.Text] {
 			for _, word := range row.words {
 				note(word, i)
+				if row.language == Spanish {
+					note(feminine(word), i)
+				}
 			}
 		}
 		english, spanish := r.ofLanguage(t.Text, English), r.ofLanguage(t.Text, Spanish)
@@ -176,6 +179,14 @@ func (r *Reader) surroundings(tokens []Token) *surroundings {
 		s.spanish += int(s.language[i])
 	}
 	return s
+}
+
+// feminine is the other gender of a Spanish adjective: "mang. hidr." is a manguera that is hidráulica.
+func feminine(word string) string {
+	if stem, ok := strings.CutSuffix(word, "o"); ok {
+		return stem + "a"
+	}
+	return word
 }
 
 // ofLanguage reports whether the small words or the dictionary have a word in a language.

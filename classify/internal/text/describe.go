@@ -194,6 +194,9 @@ func (r *Reader) IsArticle(word string) bool { return r.grammar.IsArticle(word) 
 // Serves reports whether a word names goods that serve others, as a case or a screw does.
 func (r *Reader) Serves(word string) bool { return r.grammar.Serves(word) }
 
+// IsMark reports whether a word is a maker of many goods.
+func (r *Reader) IsMark(word string) bool { return r.grammar.Marks(word) }
+
 // IsColour reports whether a word names a colour, as silver does.
 func (r *Reader) IsColour(word string) bool { return r.grammar.Colours(word) }
 

@@ -70,6 +70,11 @@ func (x *Lexicon) Recognise(d *Description) {
 	}
 }
 
+// Has reports whether names of goods, in either language, have the word of a mention.
+func (x *Lexicon) Has(m *Mention) bool {
+	return m.IDs[English] != NoWord || m.IDs[Spanish] != NoWord || x.Stopword(m.Text, English) || x.Stopword(m.Text, Spanish)
+}
+
 // LookupIn is lookup in one language.
 func (x *Lexicon) LookupIn(word string, l Lang) int32 {
 	if at, ok := x.surfaces.Get(word); ok {
