@@ -24,11 +24,15 @@ type Chunk struct {
 	N              int // from 1 in the order of rows; ChunkAssembly writes the result
 	Rows           int // charged rows in it
 	Attempt        int
+	Lost           int // attempts that ended with their worker
 	RunToken       string
 	Remaining      time.Duration // until the batch's deadline
 	JobInput       json.RawMessage
 	Input          json.RawMessage
 }
+
+// RunsAlone is RunsAlone of a job.
+func (c Chunk) RunsAlone() bool { return c.Attempt >= Attempts && c.Lost > 0 }
 
 // ChunkAssembly is the number of the chunk that writes the result once all others have ended.
 const ChunkAssembly = 0

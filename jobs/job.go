@@ -97,6 +97,7 @@ type Job struct {
 
 	Generation int // the queue task's id is ID:Generation
 	Attempt    int // claims so far, handed-back ones not counted
+	Lost       int // attempts that ended with their worker
 	RunToken   string
 	OfferedFor time.Duration // since this generation was first offered to Redis, by database time
 
@@ -119,6 +120,11 @@ type CatalogueState struct{ Revision, Epoch int64 }
 func (j Job) LeftResult() bool {
 	return j.State == StateSucceeded || j.State == StateCancelled && j.Kind == KindBatch && j.Completed+j.Empty > 0
 }
+
+// RunsAlone reports whether this attempt must have its process for itself: it is the last one, and an earlier one ended
+// with its worker. Either the job itself kills what runs it, or it stood beside one that does. A shipment never does: it
+// waits for other jobs.
+func (j Job) RunsAlone() bool { return j.Attempt >= Attempts && j.Lost > 0 && j.Kind != KindShipment }
 
 // Spec says how a kind of job is queued, charged and bounded.
 type Spec struct {

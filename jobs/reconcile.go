@@ -56,6 +56,8 @@ func (s *Service) reconcile(ctx context.Context, beat func()) {
 func (s *Service) tellExpired(ctx context.Context, expired []Job, beat func()) {
 	for _, j := range expired {
 		s.actions.expired.Add(1)
+		s.log.WarnContext(ctx, "job given up and refunded", "job_id", j.ID, "kind", j.Kind, "organization_id", j.OrganisationID,
+			"attempts", j.Attempt, "lost_workers", j.Lost, "error", j.Error)
 		s.events.Done(ctx, j.ID, s.log)
 		beat()
 	}

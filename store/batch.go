@@ -31,11 +31,11 @@ const selectTurn = `SELECT j.id::text FROM jobs j WHERE ` + batchRuns + `
 	ORDER BY (SELECT count(*) FROM batch_chunks b WHERE b.organisation_id = j.organisation_id AND b.state = 'running' AND b.lease_until > now()),
 	         j.offered_at, j.id LIMIT 20`
 
-const claimChunk = `UPDATE batch_chunks AS b SET state = 'running', run_token = $2, attempt = b.attempt + 1, lease_until = now() + $3::interval
+const claimChunk = `UPDATE batch_chunks AS b SET state = 'running', run_token = $2, attempt = b.attempt + 1, lost = b.lost + (b.state = 'running')::int, lease_until = now() + $3::interval
 	FROM jobs j
 	WHERE j.id = b.job_id AND (b.job_id, b.n) = (SELECT c.job_id, c.n FROM batch_chunks c WHERE c.job_id = $1 AND ` + chunkClaimable + `
 	                        ORDER BY c.n = 0, c.n LIMIT 1 FOR UPDATE SKIP LOCKED)
-	RETURNING b.job_id, b.organisation_id, j.user_identifier, j.trace_parent, b.n, b.rows, b.attempt, b.run_token::text,
+	RETURNING b.job_id, b.organisation_id, j.user_identifier, j.trace_parent, b.n, b.rows, b.attempt, b.lost, b.run_token::text,
 	          extract(epoch FROM j.deadline - now())::float8, j.input, b.input`
 
 // startBatch starts a batch with its first chunk, and notes with the others that it was served. It waits for the row only
@@ -79,7 +79,7 @@ func (s batches) claimChunkOf(ctx context.Context, jobID string) (c jobs.Chunk, 
 		}
 		var seconds float64
 		err := tx.QueryRow(ctx, claimChunk, jobID, uuid.NewString(), jobs.Lease).Scan(&c.JobID, &c.OrganisationID, &c.UserIdentifier,
-			&c.TraceParent, &c.N, &c.Rows, &c.Attempt, &c.RunToken, &seconds, (*[]byte)(&c.JobInput), (*[]byte)(&c.Input))
+			&c.TraceParent, &c.N, &c.Rows, &c.Attempt, &c.Lost, &c.RunToken, &seconds, (*[]byte)(&c.JobInput), (*[]byte)(&c.Input))
 		c.Remaining = time.Duration(seconds * float64(time.Second))
 		return err
 	})

@@ -181,6 +181,14 @@ func (s batches) ExpireChunks(ctx context.Context, limit int) ([]jobs.Job, error
 	return ended, nil
 }
 
+// givenUp is why a batch failed without a word of its workers.
+func givenUp(j jobs.Job) *fail.Error {
+	if j.Remaining > 0 {
+		return errLost
+	}
+	return errGivenUp
+}
+
 // giveUp ends a lost chunk. Without its assembly a batch fails as a whole, and so does a late one.
 func giveUp(ctx context.Context, tx pgx.Tx, c lostChunk) (jobs.Job, bool, error) {
 	j, err := batchLocked(ctx, tx, c.JobID)
@@ -188,7 +196,7 @@ func giveUp(ctx context.Context, tx pgx.Tx, c lostChunk) (jobs.Job, bool, error)
 		return j, false, err
 	}
 	if c.N == jobs.ChunkAssembly {
-		j, err = failWhole(ctx, tx, j, errGivenUp)
+		j, err = failWhole(ctx, tx, j, givenUp(j))
 		return j, err == nil, err
 	}
 	tag, err := tx.Exec(ctx, giveUpChunk, c.JobID, c.N)

@@ -19,7 +19,7 @@ import (
 
 // jobColumns are scanned by scanJob, in this order.
 const jobColumns = `id, organisation_id, kind, state, progress, total, completed, failed, empty, charged, refunded,
-	user_identifier, trace_parent, coalesce(retry_of::text, ''), input, result, error, generation, attempt, coalesce(run_token::text, ''),
+	user_identifier, trace_parent, coalesce(retry_of::text, ''), input, result, error, generation, attempt, lost, coalesce(run_token::text, ''),
 	extract(epoch FROM now() - offered_at)::float8, extract(epoch FROM deadline - now())::float8, coalesce(expires_at < now(), false), created_at, started_at, finished_at, expires_at`
 
 // storedJob are the same columns with the answer wherever it is kept: that of a classification stands
@@ -53,7 +53,7 @@ func scanJobAnd(row pgx.CollectableRow, more ...any) (jobs.Job, error) {
 	var offeredSeconds, remainingSeconds float64
 	var expired bool
 	err := row.Scan(append([]any{&j.ID, &j.OrganisationID, &j.Kind, &j.State, &j.Progress, &j.Total, &j.Completed, &j.Failed, &j.Empty,
-		&j.Charged, &j.Refunded, &j.UserIdentifier, &j.TraceParent, &j.RetryOf, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt,
+		&j.Charged, &j.Refunded, &j.UserIdentifier, &j.TraceParent, &j.RetryOf, (*[]byte)(&j.Input), (*[]byte)(&j.Result), &failure, &j.Generation, &j.Attempt, &j.Lost,
 		&j.RunToken, &offeredSeconds, &remainingSeconds, &expired, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt}, more...)...)
 	if err != nil {
 		return jobs.Job{}, err
@@ -306,3 +306,20 @@ func refundWhole(ctx context.Context, tx pgx.Tx, j jobs.Job) (jobs.Job, error) {
 	}
 	return found[0], nil
 }
+
+// States returns the states of those of ids that are jobs.
+func (s jobQueue) States(ctx context.Context, ids []string) (map[string]jobs.State, error) {
+	rows, err := s.pool.Query(ctx, selectStates, ids)
+	if err != nil {
+		return nil, fmt.Errorf("states of jobs: %w", err)
+	}
+	states := map[string]jobs.State{}
+	var id string
+	var state jobs.State
+	if _, err := pgx.ForEachRow(rows, []any{&id, &state}, func() error { states[id] = state; return nil }); err != nil {
+		return nil, fmt.Errorf("states of jobs: %w", err)
+	}
+	return states, nil
+}
+
+const selectStates = `SELECT id::text, state FROM jobs WHERE id = ANY($1::uuid[])`

@@ -16,7 +16,7 @@ import (
 )
 
 // Rows that another process repairs at this moment are skipped, here and below.
-const expireOverdue = `UPDATE jobs SET state = 'failed', input = ` + inputAfter + `, error = $1, run_token = NULL, lease_until = NULL,
+const expireOverdue = `UPDATE jobs SET state = 'failed', input = ` + inputAfter + `, error = CASE WHEN deadline < now() THEN $1::jsonb ELSE $4::jsonb END, run_token = NULL, lease_until = NULL,
 	       failed = total, finished_at = now(), expires_at = now() + $3::interval
 	WHERE id = (SELECT id FROM jobs
 	             WHERE finished_at IS NULL AND kind <> 'batch'
@@ -24,7 +24,11 @@ const expireOverdue = `UPDATE jobs SET state = 'failed', input = ` + inputAfter 
 	             ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
 	RETURNING ` + jobColumns
 
-var errGivenUp = fail.New(fail.CodeInternal, "the job could not be completed; its credits were returned")
+// Why a job was given up: it was late, or every worker that took it up ended.
+var (
+	errGivenUp = fail.New(fail.CodeInternal, "the job could not be completed; its credits were returned")
+	errLost    = fail.New(fail.CodeInternal, "each worker that took the job up ended before it was done; its credits were returned, and sending it again is likely to end the same way")
+)
 
 // upkeep ends overdue jobs, revives abandoned ones, purges what has expired and folds old entries into sums.
 type upkeep struct{ pool *db.Pool }
@@ -36,11 +40,15 @@ func (s upkeep) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	lost, err := encodeError(errLost)
+	if err != nil {
+		return nil, err
+	}
 	var expired []jobs.Job
 	for len(expired) < limit {
 		before := len(expired)
 		err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
-			found, err := collectJobs(tx.Query(ctx, expireOverdue, db.Document(failure), jobs.Attempts, jobs.ResultTTL))
+			found, err := collectJobs(tx.Query(ctx, expireOverdue, db.Document(failure), jobs.Attempts, jobs.ResultTTL, db.Document(lost)))
 			if err != nil || len(found) == 0 {
 				return err
 			}
@@ -58,7 +66,7 @@ func (s upkeep) ExpireJobs(ctx context.Context, limit int) ([]jobs.Job, error) {
 	return expired, nil
 }
 
-const reviveAbandoned = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until = NULL, generation = generation + 1,
+const reviveAbandoned = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until = NULL, lost = lost + 1, generation = generation + 1,
 	       run_after = now(), offered_at = now(), look_at = now() + interval '2 seconds'
 	WHERE id IN (SELECT id FROM jobs WHERE finished_at IS NULL AND state = 'running' AND kind <> 'batch' AND lease_until < now() AND attempt < $2
 	              ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)

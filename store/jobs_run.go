@@ -32,7 +32,7 @@ const (
 // claim is the fence: whoever sets the run token owns the job until the lease expires, by database time.
 const claim = claimOf + `$1` + ifClaimable
 
-const claimOf = lazily + `UPDATE jobs SET state = 'running', run_token = $2, attempt = attempt + 1, lease_until = now() + $3::interval,
+const claimOf = lazily + `UPDATE jobs SET state = 'running', run_token = $2, attempt = attempt + 1, lost = lost + (state = 'running')::int, lease_until = now() + $3::interval,
 	       started_at = coalesce(started_at, now())
 	FROM lazily WHERE id = `
 

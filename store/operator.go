@@ -25,11 +25,11 @@ var selectAnyJob = `SELECT ` + storedJob + ` FROM jobs WHERE id = $1`
 const selectMovements = `SELECT kind, part, amount, created_at, note FROM ledger WHERE job_id = $1 ORDER BY id LIMIT 1000`
 
 // reoffer lets go of whoever holds the job: a worker that still runs it is fenced.
-const reoffer = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until = NULL, attempt = 0, generation = generation + 1,
+const reoffer = `UPDATE jobs SET state = 'queued', run_token = NULL, lease_until = NULL, attempt = 0, lost = 0, generation = generation + 1,
 	       run_after = now(), offered_at = now(), look_at = now() + interval '2 seconds', deadline = greatest(deadline, now() + $2::interval)
 	WHERE id = $1 AND kind <> 'batch' AND state IN ('queued', 'running') RETURNING ` + jobColumns
 
-const reofferChunks = `UPDATE batch_chunks SET state = 'queued', run_token = NULL, lease_until = NULL, attempt = 0, run_after = now()
+const reofferChunks = `UPDATE batch_chunks SET state = 'queued', run_token = NULL, lease_until = NULL, attempt = 0, lost = 0, run_after = now()
 	WHERE job_id = $1 AND state IN ('queued', 'running')`
 
 // cancelRunning ends a job that runs too: its worker is fenced and writes nothing.

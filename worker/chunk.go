@@ -53,11 +53,28 @@ func (w *Worker) runNextChunk() {
 	if err != nil {
 		return // the process ends
 	}
+	if !w.crowd.enter(w.base) {
+		seat.Leave()
+		return
+	}
+	defer w.crowd.leave()
 	c, ok := w.claimChunk()
 	if !ok {
 		seat.Leave()
 		return
 	}
+	if c.RunsAlone() {
+		w.runChunkAlone(seat, c)
+	} else {
+		w.runChunk(seat, c)
+	}
+	if err := w.batches.Offer(w.base); err != nil && w.base.Err() == nil {
+		w.log.Warn("next chunk not offered, the reconciler will", "error", err)
+	}
+}
+
+// runChunk does a claimed chunk and writes how it ended. The chunk leaves the seat.
+func (w *Worker) runChunk(seat *Seat, c jobs.Chunk) {
 	log := w.log.With("job_id", c.JobID, "chunk", c.N, "attempt", c.Attempt)
 	extend := func(ctx context.Context) (bool, error) { return w.batches.Store.ExtendChunk(ctx, c) }
 	w.hold(w.base, c.Remaining, extend, nil, func(ctx, deadline context.Context) {
@@ -75,9 +92,6 @@ func (w *Worker) runNextChunk() {
 			w.tellChunk(ctx, c)
 		}
 	})
-	if err := w.batches.Offer(w.base); err != nil && w.base.Err() == nil {
-		w.log.Warn("next chunk not offered, the reconciler will", "error", err)
-	}
 }
 
 func (w *Worker) claimChunk() (c jobs.Chunk, ok bool) {

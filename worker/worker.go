@@ -101,6 +101,7 @@ type Worker struct {
 	redis    redis.UniversalClient
 	serving  serving
 	slots    *slots
+	crowd    *crowd
 	cfg      Config
 	log      *slog.Logger
 
@@ -135,7 +136,7 @@ func New(store Store, rdb redis.UniversalClient, events *jobs.Events, handlers m
 	}
 	slices.Sort(w.queues)
 	w.queues = slices.Compact(w.queues)
-	w.redis, w.slots = rdb, newSlots(cfg)
+	w.redis, w.slots, w.crowd = rdb, newSlots(cfg), newCrowd()
 	rdb.AddHook(w.slots)
 	return w
 }
@@ -198,11 +199,18 @@ func (w *Worker) process(ctx context.Context, t *asynq.Task) error {
 		w.runWaiting(queue, id)
 		return nil
 	}
+	if !w.crowd.enter(w.base) {
+		return nil // the process ends; nothing is claimed
+	}
+	defer w.crowd.leave()
 	j, ok, err := w.claim(queue, id)
 	if err != nil {
 		w.log.Error("job not claimed, the reconciler will offer it again", "job_id", id, "error", err)
 	}
-	if ok {
+	switch {
+	case ok && j.RunsAlone():
+		w.runAlone(j)
+	case ok:
 		w.run(j)
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tariffdesk/cmd/internal/app"
 	"tariffdesk/jobs"
 	"tariffdesk/store"
 )
@@ -14,6 +15,7 @@ type jobCommand struct {
 	Show   jobShowCommand   `cmd:"" help:"Show a job with its states and its ledger."`
 	Retry  jobRetryCommand  `cmd:"" help:"Offer an open job anew, with all its attempts."`
 	Cancel jobCancelCommand `cmd:"" help:"End an open job, running or not, with its refund."`
+	Lost   jobLostCommand   `cmd:"" help:"After a restore: name the jobs that callers were promised and the database no longer has."`
 	Refund jobRefundCommand `cmd:"" help:"Give back what a job that has ended was charged, never more."`
 }
 
@@ -221,4 +223,34 @@ func pauseQueue(ctx context.Context, at databaseFlags, queue string, paused bool
 		_, err := fmt.Fprintf(to.out, "%s %s\n", queue, now)
 		return err
 	})
+}
+
+type jobLostCommand struct {
+	databaseFlags
+	RedisURL string `env:"REDIS_URL" required:"" help:"The Redis of before the restore, not yet flushed."`
+}
+
+// Run compares the database with what Redis was told, and changes nothing.
+func (c *jobLostCommand) Run(ctx context.Context, to streams) error {
+	return c.withJobs(ctx, func(ctx context.Context, s *store.Store) error {
+		missing, again, err := app.LostJobs(ctx, s, c.RedisURL)
+		if err != nil {
+			return err
+		}
+		t := newTable(to.out, "ID", "ACCEPTED", "TOLD", "NOW")
+		for _, j := range missing {
+			t.row(j.ID, moment(&j.Accepted, "-"), ended(j), "gone, and not charged")
+		}
+		for _, j := range again {
+			t.row(j.ID, moment(&j.Accepted, "-"), ended(j), "open: it runs again under its charge")
+		}
+		return t.flush()
+	})
+}
+
+func ended(j jobs.Told) string {
+	if j.Ended {
+		return "ended"
+	}
+	return "accepted"
 }

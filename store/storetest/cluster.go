@@ -16,13 +16,30 @@ import (
 type Cluster struct {
 	URL    string // redis-cluster://…
 	config string
-	nodes  map[string]*exec.Cmd
+	nodes  map[string]*node
+}
+
+// node is a server of the cluster.
+type node struct {
+	cmd  *exec.Cmd
+	args []string
+}
+
+func (n *node) start(t testing.TB) {
+	t.Helper()
+	n.cmd = exec.Command("redis-server", n.args...)
+	must(t, n.cmd.Start())
+}
+
+func (n *node) kill() {
+	_ = n.cmd.Process.Kill()
+	_ = n.cmd.Wait()
 }
 
 // StartCluster starts a cluster of nodes with a file of configuration, ended with the test.
 func StartCluster(t testing.TB, config string) *Cluster {
 	t.Helper()
-	c := &Cluster{config: config, nodes: map[string]*exec.Cmd{}}
+	c := &Cluster{config: config, nodes: map[string]*node{}}
 	var addrs []string
 	for range 6 {
 		addrs = append(addrs, c.startNode(t))
@@ -88,26 +105,57 @@ func (c *Cluster) startNode(t testing.TB) string {
 	dir, err := os.MkdirTemp("", "rediscluster")
 	must(t, err)
 	port, bus := freePort(t), freePort(t)
-	cmd := exec.Command("redis-server", c.config, "--port", port, "--cluster-port", bus, "--bind", "127.0.0.1", "--dir", dir, "--daemonize", "no")
-	must(t, cmd.Start())
-	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait(); _ = os.RemoveAll(dir) })
+	n := &node{args: []string{c.config, "--port", port, "--cluster-port", bus, "--bind", "127.0.0.1", "--dir", dir, "--daemonize", "no"}}
+	n.start(t)
+	t.Cleanup(func() { n.kill(); _ = os.RemoveAll(dir) })
 	addr := "127.0.0.1:" + port
-	c.nodes[addr] = cmd
-	node := nodeClient(t, addr)
-	eventually(t, "node", func() bool { return node.Ping(t.Context()).Err() == nil })
+	c.nodes[addr] = n
+	asked := nodeClient(t, addr)
+	eventually(t, "node", func() bool { return asked.Ping(t.Context()).Err() == nil })
 	return addr
 }
 
 // KillPrimaryOf kills the primary that holds a key and returns its address.
 func (c *Cluster) KillPrimaryOf(t testing.TB, key string) string {
 	t.Helper()
+	addr := c.primaryOf(t, key)
+	c.nodes[addr].kill()
+	return addr
+}
+
+func (c *Cluster) primaryOf(t testing.TB, key string) string {
+	t.Helper()
 	client := redis.NewClusterClient(&redis.ClusterOptions{Addrs: strings.Split(strings.TrimPrefix(c.URL, "redis-cluster://"), ",")})
 	defer func() { _ = client.Close() }()
-	node, err := client.MasterForKey(t.Context(), key)
+	primary, err := client.MasterForKey(t.Context(), key)
 	must(t, err)
-	addr := node.Options().Addr
-	must(t, c.nodes[addr].Process.Kill())
-	return addr
+	return primary.Options().Addr
+}
+
+// LoseOwnerOf kills the primary that holds a key and its replica first, so that nobody takes its slots over. It returns
+// the addresses of both, for Restore.
+func (c *Cluster) LoseOwnerOf(t testing.TB, key string) []string {
+	t.Helper()
+	primary := c.primaryOf(t, key)
+	_, port, _ := net.SplitHostPort(primary)
+	lost := []string{primary}
+	for addr := range c.nodes {
+		if info := nodeClient(t, addr).Info(t.Context(), "replication").Val(); strings.Contains(info, "role:slave") && strings.Contains(info, "master_port:"+port+"\r") {
+			lost = append([]string{addr}, lost...)
+		}
+	}
+	for _, addr := range lost {
+		c.nodes[addr].kill()
+	}
+	return lost
+}
+
+// Restore starts nodes again that were killed, on the same data.
+func (c *Cluster) Restore(t testing.TB, addrs []string) {
+	t.Helper()
+	for _, addr := range addrs {
+		c.nodes[addr].start(t)
+	}
 }
 
 func freePort(t testing.TB) string {

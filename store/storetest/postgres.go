@@ -200,6 +200,14 @@ func (s *Server) CreateMigrated(ctx context.Context) (string, error) {
 	return s.URL(template), st.Migrate(ctx)
 }
 
+// Recreate makes the database of CreateMigrated anew, empty. Nobody may be connected.
+func (s *Server) Recreate(ctx context.Context) error {
+	if err := s.exec(ctx, "DROP DATABASE "+template); err != nil {
+		return err
+	}
+	return s.exec(ctx, "CREATE DATABASE "+template)
+}
+
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 
 func (s *Server) command(name string, args ...string) *exec.Cmd {

@@ -67,6 +67,7 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
+	disturbClock(log)
 	a := &App{cfg: cfg, log: log, pulse: jobs.NewPulse(time.Now)}
 	for _, build := range []func(context.Context) error{a.connect, a.buildJobs, a.buildDocuments, a.buildWorker, a.buildAPI, a.buildOps, a.traces} {
 		if err := build(ctx); err != nil {

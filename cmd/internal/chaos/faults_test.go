@@ -45,6 +45,19 @@ var faults = []fault{
 	{"23 Redis out of memory", false, redisOutOfMemory},
 	{"24 a worker's clock a minute slow", true, slowClock},
 	{"25 workers and the API killed in the steps of shipments", true, shipmentsKilled},
+	{"26 documents that kill their workers, beside others", true, poisonousDocuments},
+	{"27 worker out of memory", true, workerOutOfMemory},
+	{"28 certificate of PostgreSQL expires", true, databaseCertificateExpires},
+	{"29 certificate of Redis expires", true, redisCertificateExpires},
+	{"30 network to PostgreSQL slow and lossy", true, slowNetwork},
+	{"31 a webhook receiver hangs", true, receiverHangs},
+	{"32 a queue divided under load", true, dividedUnderLoad},
+	{"33 the owner of a part of a cluster lost for a minute", true, slotOwnerLost},
+	{"34 two thousand callers at once", true, burst},
+	{"35 a database restored to an earlier minute", true, databaseRestored},
+	{"36 clocks of two workers and an API two minutes off", true, clocksOff},
+	{"37 an API killed while sessions are refreshed", true, apiKilledUnderSessions},
+	{"38 share links answered while processes die", true, linksAnsweredUnderKills},
 }
 
 func TestTheServiceSurvives(t *testing.T) {

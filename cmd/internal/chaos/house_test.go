@@ -34,8 +34,11 @@ type house struct {
 	api   *process
 	token string
 	org   string
-	base  []string // environment of every process
-	procs []*process
+
+	databaseURL string
+	base        []string // environment of every process
+	procs       []*process
+	wrap        []string // how workers are started, nil for as they are
 }
 
 // process is one running `tariffdesk api` or `worker`, behind a Redis proxy of its own.
@@ -45,6 +48,23 @@ type process struct {
 	url   string // of an API, once ready
 	done  chan struct{}
 	once  sync.Once
+
+	mu  sync.Mutex
+	log bytes.Buffer // what it wrote to its standard error
+}
+
+// Write keeps what the process logs.
+func (p *process) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.log.Write(b)
+}
+
+// said reports whether the process has logged a text.
+func (p *process) said(text string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return bytes.Contains(p.log.Bytes(), []byte(text))
 }
 
 const startBalance = 100_000 * credit.One
@@ -56,13 +76,9 @@ func newHouse(t *testing.T) *house {
 
 func newHouseOn(t *testing.T, databaseURL string) *house {
 	t.Helper()
-	s, err := store.Open(t.Context(), databaseURL, 4, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	h := &house{t: t, store: s, redis: storetest.StartRedis(t)}
-	h.org = storetest.Organisation(t, s, startBalance)
+	h := &house{t: t, redis: storetest.StartRedis(t), databaseURL: databaseURL}
+	h.reopen(t)
+	h.org = storetest.Organisation(t, h.store, startBalance)
 	h.base = append(os.Environ(), "DATABASE_URL="+databaseURL, "LOG_LEVEL=warn",
 		"JWT_SECRET=0123456789abcdef0123456789abcdef", "BLOB_URL=file://"+t.TempDir())
 	out, err := h.command("key", "create", "--org", h.org, "--type", "sk").Output()
@@ -71,6 +87,17 @@ func newHouseOn(t *testing.T, databaseURL string) *house {
 	}
 	h.token = strings.TrimSpace(string(out))
 	return h
+}
+
+// reopen connects to the database, again after it was made anew.
+func (h *house) reopen(t *testing.T) {
+	t.Helper()
+	s, err := store.Open(t.Context(), h.databaseURL, 4, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	h.store = s
 }
 
 func (h *house) command(args ...string) *exec.Cmd {
@@ -87,9 +114,17 @@ func (h *house) start(role string, env ...string) *process {
 	if role == "api" {
 		args = append(args, "--listen", "127.0.0.1:0")
 	}
-	p.cmd = h.command(args...)
+	if p.cmd = h.command(args...); role == "worker" && h.wrap != nil {
+		wrapped := append(append(append([]string{}, h.wrap...), binary), args...)
+		env := p.cmd.Env
+		p.cmd = exec.Command(wrapped[0], wrapped[1:]...)
+		p.cmd.Env = env
+	}
 	p.cmd.Env = append(append(p.cmd.Env, "REDIS_URL="+p.proxy.url()), env...)
-	p.cmd.Stderr = logTo(h.t, role)
+	p.cmd.Stderr = p
+	if file := logTo(h.t, role); file != nil {
+		p.cmd.Stderr = io.MultiWriter(p, file)
+	}
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
 		h.t.Fatal(err)
@@ -121,6 +156,17 @@ func (h *house) start(role string, env ...string) *process {
 		h.api = p
 	}
 	return p
+}
+
+// untilSaid waits until the process has logged a text.
+func (p *process) untilSaid(t *testing.T, text string) {
+	t.Helper()
+	for began := time.Now(); !p.said(text); <-time.After(50 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			t.Errorf("the log does not say %q", text)
+			return
+		}
+	}
 }
 
 func logTo(t *testing.T, role string) io.Writer {

@@ -43,6 +43,8 @@ var direct = []fault{
 	{"the blob store freezes while a batch ends", false, blobsLost((*host).freeze, (*host).thaw)},
 	{"a dump is taken", false, dumped},
 	{"a release with a migration takes over", false, upgraded},
+	{"that release is rolled back", false, rolledBack},
+	{"a Redis takes over whose clock is two minutes behind", false, redisClockBehind},
 	{"a PostgreSQL takes over whose clock is a minute ahead", false, clockAhead}, // the last: a clock does not go back
 }
 
@@ -61,15 +63,16 @@ func TestADeploymentSurvives(t *testing.T) { //nolint:paralleltest // the faults
 		name   string
 		redis  func(*testing.T) *queues
 		pooled bool
+		small  bool // disks
 		faults []fault
-	}{{"Sentinel", newTrio, false, direct}, {"Cluster and pgbouncer", newCluster, true, pooled}}
+	}{{"Sentinel", newTrio, false, false, direct}, {"Cluster and pgbouncer", newCluster, true, false, pooled}, {"Small disks", newTrio, false, true, cramped}}
 	for _, lane := range lanes {
 		faults := slices.DeleteFunc(lane.faults, func(f fault) bool { return !*all && !f.short })
 		if len(faults) == 0 {
 			continue
 		}
 		t.Run(lane.name, func(t *testing.T) {
-			s := newSite(t, lane.redis, lane.pooled)
+			s := newSite(t, lane.redis, lane.pooled, lane.small)
 			for _, f := range faults {
 				if t.Failed() {
 					return // what a fault left behind would be laid to the next
@@ -217,17 +220,52 @@ func upgraded(s *site) {
 	}
 }
 
-// clockAhead has a standby take over whose clock is ahead of every other host's: all leases seem to be over. A
-// process that starts says that its clock is another than the database's.
-func clockAhead(s *site) {
+// rolledBack brings the processes of the release before back, on the schema that stays, one after another while jobs of
+// the newer one wait and run; one of them dies instead of ending in good order.
+func rolledBack(s *site) {
+	for i, h := range s.processes() {
+		if i == 1 {
+			h.kill()
+		} else {
+			h.stop()
+		}
+		h.services[0].args[0] = binary
+		h.boot()
+	}
+}
+
+// faked is how a program of C is started on a host whose clock is off.
+func faked(s *site, by string) []string {
 	library, err := filepath.Glob("/usr/lib/*/faketime/libfaketime.so.1")
 	if err != nil || len(library) == 0 {
 		s.Fatal("libfaketime is not installed: run scripts/setup --tests")
 	}
+	return []string{"env", "LD_PRELOAD=" + library[0], "FAKETIME=" + by, "FAKETIME_DONT_FAKE_MONOTONIC=1"}
+}
+
+// redisClockBehind has the clocks of both replicas two minutes behind before the primary is lost: events and leases must
+// not depend on the clock of Redis.
+func redisClockBehind(s *site) {
+	lost := s.redis.holder(s.T)
+	for _, h := range s.redis.nodes {
+		if h == lost {
+			continue
+		}
+		h.kill()
+		h.services[0].args = append(faked(s, "-120s"), h.services[0].args...)
+		h.boot()
+	}
+	eventually(s.T, "Redis whole again", func() error { return s.redis.whole(s.Context()) })
+	redisLost((*host).kill)(s)
+}
+
+// clockAhead has a standby take over whose clock is ahead of every other host's: all leases seem to be over. A
+// process that starts says that its clock is another than the database's.
+func clockAhead(s *site) {
 	ahead := s.postgres.standby
 	ahead.kill()
 	server := ahead.services[0]
-	server.args = append([]string{"env", "LD_PRELOAD=" + library[0], "FAKETIME=+60s", "FAKETIME_DONT_FAKE_MONOTONIC=1"}, server.args...)
+	server.args = append(faked(s, "+60s"), server.args...)
 	ahead.boot()
 	s.postgres.inStep()
 	primaryLost((*host).kill)(s)

@@ -37,7 +37,7 @@ func newPair(t *testing.T) *pair {
 		h.must(os.Chmod(h.dir, 0o777)) // its socket and data are of another user
 		h.runs(&service{name: "postgres", as: superuser, answers: func() error { return p.ask(h, "SELECT 1") }, args: []string{
 			filepath.Join(p.bin, "postgres"), "-D", data(h), "-k", h.dir, "-c", "listen_addresses=" + h.addr, "-c", "max_connections=200",
-			"-c", "shared_buffers=64MB", "-c", "log_min_messages=fatal",
+			"-c", "shared_buffers=64MB", "-c", "log_min_messages=fatal", "-c", "max_wal_size=128MB", "-c", "min_wal_size=48MB",
 		}})
 	}
 	p.primary.do(superuser, filepath.Join(p.bin, "initdb"), "-D", data(p.primary), "-A", "trust", "-U", superuser, "--no-sync", "-E", "UTF8", "--locale=C")

@@ -25,7 +25,8 @@ type site struct {
 	postgres      *pair
 	pooler        *host // between the service and PostgreSQL, nil for none
 	redis         *queues
-	blobs         *host
+	blobs         *host  // nil where blobs are in a folder
+	shared        string // the folder
 	apis, workers []*host
 	store         *store.Store // reached by no network
 	token, org    string
@@ -33,9 +34,21 @@ type site struct {
 }
 
 // newSite builds a deployment, ended with the test.
-func newSite(t *testing.T, redis func(*testing.T) *queues, pooled bool) *site {
+func newSite(t *testing.T, redis func(*testing.T) *queues, pooled, small bool) *site {
 	t.Helper()
-	s := &site{T: t, postgres: newPair(t), redis: redis(t), blobs: newBlobs(t)}
+	if smallDisks = nil; small {
+		smallDisks = map[string]int{"pg": postgresDisk, "redis": redisDisk}
+	}
+	s := &site{T: t, postgres: newPair(t), redis: redis(t)}
+	blobs := "file://"
+	if small {
+		s.shared = filepath.Join(folder, "shared-blobs")
+		disk(t, s.shared, blobsDisk)
+		blobs += s.shared
+	} else {
+		s.blobs = newBlobs(t)
+		blobs = fmt.Sprintf("s3://%s?region=us-east-1&use_path_style=true&endpoint=http://%s:9000", bucket, s.blobs.addr)
+	}
 	databaseURL := s.postgres.url()
 	if pooled {
 		s.pooler = newPooler(t, s.postgres.primary)
@@ -43,7 +56,7 @@ func newSite(t *testing.T, redis func(*testing.T) *queues, pooled bool) *site {
 	}
 	s.env = []string{
 		"DATABASE_URL=" + databaseURL, "REDIS_URL=" + s.redis.url, "LOG_LEVEL=warn", "JWT_SECRET=0123456789abcdef0123456789abcdef",
-		fmt.Sprintf("BLOB_URL=s3://%s?region=us-east-1&use_path_style=true&endpoint=http://%s:9000", bucket, s.blobs.addr),
+		"BLOB_URL=" + blobs,
 		"AWS_ACCESS_KEY_ID=hosts", "AWS_SECRET_ACCESS_KEY=hosts", "DRAIN_DELAY=2s",
 	}
 	s.tariffdesk(binary, "migrate", "up")
@@ -151,7 +164,10 @@ func poolerURL(h *host) string {
 // in has everything on the site speak to the test of a fault.
 func (s *site) in(t *testing.T) {
 	s.T = t
-	hosts := append(append(s.processes(), s.redis.nodes...), s.postgres.primary, s.postgres.standby, s.blobs)
+	hosts := append(append(s.processes(), s.redis.nodes...), s.postgres.primary, s.postgres.standby)
+	if s.blobs != nil {
+		hosts = append(hosts, s.blobs)
+	}
 	if s.pooler != nil {
 		hosts = append(hosts, s.pooler)
 	}
