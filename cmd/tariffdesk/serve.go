@@ -153,10 +153,10 @@ func serve(ctx context.Context, to streams, config app.Config, log *slog.Logger,
 	return group.Wait()
 }
 
-// gcPercent is how much a process allocates beside what it holds before the collector runs. Most of what it
-// holds are tables that never change: at Go's default of 100 as much again would be garbage, and at half of
-// it the collector's share of a call is not to be told from the noise.
-const gcPercent = 50
+// gcPercent is how much a process allocates beside what it holds before the collector runs. Most of what it holds are
+// tables that never change and have few pointers: at 30 the collector's share of a call is not to be told from the noise
+// of measuring, and 25 MB less are resident than at 50.
+const gcPercent = 30
 
 // settleMemory gives back what the start took and no longer needs. GOGC and GOMEMLIMIT say otherwise where set.
 func settleMemory() {
