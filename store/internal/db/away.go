@@ -43,6 +43,14 @@ func unavailable(code string) bool {
 	return strings.HasPrefix(code, "08")
 }
 
+// turnedAway reports whether a server refused a connection for what it asked: who connects (class 28), the database
+// (3D) or a right (42). Whatever else it says as somebody connects is about itself. On a full disk it ends connections
+// with "could not write init file" and the code of an internal error.
+func turnedAway(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (strings.HasPrefix(e.Code, "28") || strings.HasPrefix(e.Code, "3D") || strings.HasPrefix(e.Code, "42"))
+}
+
 // IsAway reports whether err leaves open what became of the call.
 func IsAway(err error) bool {
 	_, ok := errors.AsType[*awayError](err)

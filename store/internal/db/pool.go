@@ -97,7 +97,7 @@ type call struct {
 func (d *Pool) call(ctx context.Context, limit time.Duration) (*call, error) {
 	conn, err := d.acquire(ctx)
 	if err != nil {
-		if ctx.Err() == nil && !isSQL(err) {
+		if ctx.Err() == nil && !turnedAway(err) {
 			err = &awayError{err}
 		}
 		return nil, err
