@@ -8,7 +8,7 @@ type cell struct {
 }
 
 // boxes draws a row of boxes of one height.
-func (s *sheet) boxes(d dice, row []cell) {
+func (s labelled) boxes(d dice, row []cell) {
 	total, tall := 0.0, 0.0
 	for i := range row {
 		if row[i].share == 0 {
@@ -48,10 +48,10 @@ func (s *sheet) boxes(d dice, row []cell) {
 }
 
 // valueStyle is the type of the values of boxes.
-func (s *sheet) valueStyle(d dice) string { return pick(d, "values", []string{"", "", "B"}) }
+func (s labelled) valueStyle(d dice) string { return pick(d, "values", []string{"", "", "B"}) }
 
 // box writes the caption and the lines of one box.
-func (s *sheet) box(d dice, form int, small, x, w float64, captions, lines []string) {
+func (s labelled) box(d dice, form int, small, x, w float64, captions, lines []string) {
 	s.set(pick(d, "captions", []string{"", "", "B"}), small)
 	y := s.y + s.points + 1
 	for _, l := range captions {

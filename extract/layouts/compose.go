@@ -6,7 +6,7 @@ import (
 )
 
 // chosen are the fields that the layout prints of those that may be.
-func (s *sheet) chosen(always, free []string) []string {
+func (s composed) chosen(always, free []string) []string {
 	all := slices.Clone(always)
 	share := s.between("fields", 15, 70)
 	for _, key := range free {
@@ -21,7 +21,7 @@ func (s *sheet) chosen(always, free []string) []string {
 }
 
 // roles are the parties beside the issuer that the layout prints.
-func (s *sheet) roles() []string {
+func (s composed) roles() []string {
 	var all []string
 	for _, role := range s.kind.parties {
 		name, optional := strings.CutSuffix(role, "?")
@@ -33,7 +33,7 @@ func (s *sheet) roles() []string {
 }
 
 // compose draws a whole document.
-func (s *sheet) compose() {
+func (s composed) compose() {
 	meta := s.metaPairs(s.chosen(s.kind.always, s.kind.free))
 	if s.kind.sums == "none" && s.chance("form", 65) || s.chance("all in boxes", 14) {
 		s.asForm(meta)
@@ -51,7 +51,7 @@ func (s *sheet) compose() {
 }
 
 // blocks draws parties side by side, or one under the other.
-func (s *sheet) blocks(roles []string) {
+func (s composed) blocks(roles []string) {
 	if len(roles) == 0 {
 		return
 	}
@@ -71,7 +71,7 @@ func (s *sheet) blocks(roles []string) {
 }
 
 // later keeps some of the fields for after the table.
-func (s *sheet) later(meta []pair) (now, rest []pair) {
+func (s composed) later(meta []pair) (now, rest []pair) {
 	if len(meta) > 5 && s.chance("some below", 25) {
 		return meta[:len(meta)-2], meta[len(meta)-2:]
 	}
@@ -79,7 +79,7 @@ func (s *sheet) later(meta []pair) (now, rest []pair) {
 }
 
 // plainHead: letterhead, title, parties, fields.
-func (s *sheet) plainHead(meta []pair) []pair {
+func (s composed) plainHead(meta []pair) []pair {
 	s.letterhead()
 	s.skip(s.size1)
 	meta, rest := s.later(s.heading(meta))
@@ -96,7 +96,7 @@ func (s *sheet) plainHead(meta []pair) []pair {
 }
 
 // splitHead: letterhead on one side, title and fields on the other.
-func (s *sheet) splitHead(meta []pair) []pair {
+func (s composed) splitHead(meta []pair) []pair {
 	var rest []pair
 	share := s.size("head share", 0.45, 0.62)
 	right := func() {
@@ -120,7 +120,7 @@ func (s *sheet) splitHead(meta []pair) []pair {
 
 // windowHead: the addressee stands where an envelope has its window, the issuer small above it; its
 // details are at the foot.
-func (s *sheet) windowHead(meta []pair) []pair {
+func (s composed) windowHead(meta []pair) []pair {
 	if s.chance("name at top", 60) {
 		s.set("B", 1.7)
 		s.line(s.tell(s.deal.party(s.kind.issuer).facts["name"]), pick(s.dice, "name side", []string{"R", "L", "C"}))
@@ -152,7 +152,7 @@ func (s *sheet) windowHead(meta []pair) []pair {
 }
 
 // listHead: sections with a band as a heading and a list of captions and values under it.
-func (s *sheet) listHead(meta []pair) []pair {
+func (s composed) listHead(meta []pair) []pair {
 	meta = s.heading(meta)
 	d := s.of("sections")
 	section := func(caption string, all []pair) {
@@ -176,7 +176,7 @@ func (s *sheet) listHead(meta []pair) []pair {
 
 // officialHead: a heading over the width for each party, and under it a box for each thing that is known of it, with captions
 // that say the same for all.
-func (s *sheet) officialHead(meta []pair) []pair {
+func (s composed) officialHead(meta []pair) []pair {
 	d := s.of("official")
 	if d.chance("letterhead", 60) {
 		s.letterhead()
@@ -197,7 +197,7 @@ func (s *sheet) officialHead(meta []pair) []pair {
 }
 
 // cells draws a party under its heading: boxes, or lines of several captions with their values.
-func (s *sheet) cells(d dice, role string) {
+func (s composed) cells(d dice, role string) {
 	p := s.deal.party(role)
 	all := s.full(p, s.attributes(s.of("attributes "+role), p, true))
 	s.room(60)
@@ -230,7 +230,7 @@ func (s *sheet) cells(d dice, role string) {
 }
 
 // bandHead: letterhead in a frame or a band, parties under it in a frame, fields in a strip.
-func (s *sheet) bandHead(meta []pair) []pair {
+func (s composed) bandHead(meta []pair) []pair {
 	from := s.y
 	s.skip(4)
 	s.letterhead()
@@ -251,7 +251,7 @@ func (s *sheet) bandHead(meta []pair) []pair {
 }
 
 // asForm sets everything into boxes, numbered or not, with the table in one of them.
-func (s *sheet) asForm(meta []pair) {
+func (s composed) asForm(meta []pair) {
 	d := s.of("form")
 	numbered, n := d.chance("numbered", 45), 0
 	caption := func(c string) string {

@@ -112,19 +112,20 @@ func (d *document) draw() (content []byte, pages int, err error) {
 
 // all draws the document once.
 func (s *sheet) all() {
+	whole := composed{footed{headedOn(s)}}
 	switch {
 	case s.kind.name == till:
-		s.till()
+		tillRoll{whole}.till()
 	case s.kind.name == "form":
-		s.form()
+		freeForm{whole.headed}.form()
 	case s.kind.name == "table":
-		s.tables()
+		freeForm{whole.headed}.tables()
 	case s.kind.prose:
-		prose(s)
+		prose(whole)
 	default:
-		s.compose()
+		whole.compose()
 	}
 	if s.bound && !s.kind.prose {
-		overleaf(s)
+		overleaf(whole)
 	}
 }

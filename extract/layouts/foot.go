@@ -5,7 +5,7 @@ import (
 )
 
 // foot draws what follows: bank, words of law, signature, stamp; then the foot of every page.
-func (s *sheet) foot() {
+func (s footed) foot() {
 	d := s.of("foot")
 	issuer := s.deal.party(s.kind.issuer)
 	banked := false
@@ -57,7 +57,7 @@ func (s *sheet) foot() {
 }
 
 // footer sets the issuer's details in columns at the foot of the page.
-func (s *sheet) footer(d dice, issuer party, bank []pair) {
+func (s footed) footer(d dice, issuer party, bank []pair) {
 	s.room(55)
 	s.set("", d.size("footer type", 0.6, 0.75))
 	s.x, s.y, s.w = s.margin, s.bottom-14, s.wide-2*s.margin
@@ -87,7 +87,7 @@ func (s *sheet) footer(d dice, issuer party, bank []pair) {
 }
 
 // instalments is a small table of days and amounts that nobody asks for.
-func (s *sheet) instalments(d dice) {
+func (s footed) instalments(d dice) {
 	s.room(80)
 	w := s.w * 0.2
 	n := d.between("instalments", 2, 4)
@@ -108,7 +108,7 @@ func (s *sheet) instalments(d dice) {
 }
 
 // bars look like a bar code, with its digits below or without.
-func (s *sheet) bars(d dice) {
+func (s footed) bars(d dice) {
 	s.room(50)
 	s.pdf.SetFillColor(0, 0, 0)
 	x := s.x
@@ -127,7 +127,7 @@ func (s *sheet) bars(d dice) {
 }
 
 // stamp lays a word across the page.
-func (s *sheet) stamp(d dice) {
+func (s footed) stamp(d dice) {
 	s.pdf.TransformBegin()
 	s.pdf.TransformRotate(d.size("turn", -30, 40), s.wide/2, s.tall/2)
 	s.set("B", d.size("stamp", 3, 6))

@@ -10,7 +10,7 @@ import (
 // as the paper does.
 
 // freeCaption invents a caption of one to three words.
-func (s *sheet) freeCaption(d dice) string {
+func (s freeForm) freeCaption(d dice) string {
 	words := []string{}
 	for i := range d.between("words", 1, 3) {
 		sub := d.of(fmt.Sprint("word ", i))
@@ -32,7 +32,7 @@ func (s *sheet) freeCaption(d dice) string {
 }
 
 // captioned are the fields whose captions free documents borrow.
-func (s *sheet) captioned() []string {
+func (s freeForm) captioned() []string {
 	var all []string
 	for _, key := range s.lib.order {
 		f := s.lib.fields[key]
@@ -44,7 +44,7 @@ func (s *sheet) captioned() []string {
 }
 
 // freeValue invents a value: a word, a phrase, a number, a date or a code.
-func (s *sheet) freeValue(d dice, sort string) fact {
+func (s freeForm) freeValue(d dice, sort string) fact {
 	switch sort {
 	case "number":
 		return s.plain(decimal{int64(d.between("number", 1, 9_000_000)), d.n("places", 3)}, pick(d, "unit", []string{"", "", "%", "mm", "kg"}))
@@ -61,7 +61,7 @@ func (s *sheet) freeValue(d dice, sort string) fact {
 	return text(strings.Join(words, " "))
 }
 
-func (s *sheet) freeSort(d dice) string {
+func (s freeForm) freeSort(d dice) string {
 	return pick(d, "sort", []string{"text", "text", "number", "number", "date", "id"})
 }
 
@@ -74,7 +74,7 @@ func (g *design) parts(name string) int {
 }
 
 // form draws sections of captions and values.
-func (s *sheet) form() {
+func (s freeForm) form() {
 	s.heading(nil)
 	taken := map[string]bool{}
 	for i := range s.parts("sections") {
@@ -112,7 +112,7 @@ func (s *sheet) form() {
 }
 
 // tables draws one to three tables with headings above them and words between.
-func (s *sheet) tables() {
+func (s freeForm) tables() {
 	s.heading(nil)
 	for i := range s.parts("tables") {
 		s.set("", 0.9)
@@ -126,14 +126,14 @@ func (s *sheet) tables() {
 }
 
 // freeTable draws a table of invented columns; the first is a name of the row.
-func (s *sheet) freeTable(i int) {
+func (s freeForm) freeTable(i int) {
 	d := s.of(fmt.Sprint("free table ", i))
 	values := s.deal.dice.of(fmt.Sprint("free table ", i))
 	name := s.freeCaption(d.of("name"))
 	s.room(90)
 	s.set("B", 1)
 	s.paragraph(name, "L")
-	t := &table1{sheet: s, d: d, list: "free." + name, style: d.n("rules", 7), type1: d.size("type", 0.8, 1), repeated: d.chance("repeat", 70)}
+	t := &table1{summed: s.summed, d: d, list: "free." + name, style: d.n("rules", 7), type1: d.size("type", 0.8, 1), repeated: d.chance("repeat", 70)}
 	sorts, taken := []string{}, map[string]bool{}
 	for j := range d.between("columns", 2, 6) {
 		c := d.of(fmt.Sprint("column ", j))

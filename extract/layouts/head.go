@@ -3,7 +3,7 @@ package layouts
 import "strings"
 
 // attributes of a party that a layout prints, in the order of print.
-func (s *sheet) attributes(d dice, p party, issuer bool) []string {
+func (s headed) attributes(d dice, p party, issuer bool) []string {
 	likely := map[string]int{"contact": 20, "phone": 30, "fax": 8, "email": 25, "website": 8, "tax_id": 50, "register": 12}
 	if issuer {
 		likely = map[string]int{"phone": 65, "fax": 20, "email": 60, "website": 40, "tax_id": 60, "register": 35}
@@ -18,7 +18,7 @@ func (s *sheet) attributes(d dice, p party, issuer bool) []string {
 }
 
 // address are the lines of a name and an address.
-func (s *sheet) address(d dice, p party) []string {
+func (s headed) address(d dice, p party) []string {
 	lines := []string{s.tell(p.facts["name"]), s.tell(p.facts["street"])}
 	last := p.line
 	for _, key := range []string{"zip", "city"} {
@@ -42,13 +42,13 @@ func (s *sheet) address(d dice, p party) []string {
 }
 
 // tellAddress notes an address whose lines are printed below each other, as one text.
-func (s *sheet) tellAddress(p party, lines []string) {
+func (s headed) tellAddress(p party, lines []string) {
 	whole := strings.Join(lines, " ")
 	s.tell(fact{key: p.role + ".address", value: whole, text: whole})
 }
 
 // known are the captioned attributes of a party.
-func (s *sheet) known(p party, attributes []string) []pair {
+func (s headed) known(p party, attributes []string) []pair {
 	var all []pair
 	for _, a := range attributes {
 		all = append(all, pair{s.partyCaption(p, a), []fact{p.facts[a]}})
@@ -57,7 +57,7 @@ func (s *sheet) known(p party, attributes []string) []pair {
 }
 
 // letterhead draws the issuer.
-func (s *sheet) letterhead() {
+func (s headed) letterhead() {
 	d := s.of("letterhead")
 	p := s.deal.party(s.kind.issuer)
 	align := pick(d, "align", []string{"L", "L", "C", "R"})
@@ -94,7 +94,7 @@ func (s *sheet) letterhead() {
 }
 
 // logo is a shape, or the trading name in large type.
-func (s *sheet) logo(d dice) {
+func (s headed) logo(d dice) {
 	h := d.size("height", 14, 34)
 	switch d.n("shape", 3) {
 	case 0:
@@ -114,7 +114,7 @@ func (s *sheet) logo(d dice) {
 }
 
 // block draws a party with its role as a caption, or without.
-func (s *sheet) block(role string) {
+func (s headed) block(role string) {
 	d := s.of("parties") // parties of one document look alike
 	p := s.deal.party(role)
 	attributes := s.attributes(s.of("attributes "+role), p, false)
@@ -156,7 +156,7 @@ func (k kind) parties1() string {
 }
 
 // partyLines draws a name, an address and captioned attributes.
-func (s *sheet) partyLines(d dice, p party, attributes []string) {
+func (s headed) partyLines(d dice, p party, attributes []string) {
 	lines := s.address(s.of("address"), p)
 	s.set(pick(d, "name", []string{"", "B"}), 1)
 	s.paragraph(lines[0], "L")
@@ -171,7 +171,7 @@ func (s *sheet) partyLines(d dice, p party, attributes []string) {
 }
 
 // full are all attributes of a party, the address among them, each with a caption.
-func (s *sheet) full(p party, attributes []string) []pair {
+func (s headed) full(p party, attributes []string) []pair {
 	all := []pair{{s.caption1("@name", s.lang), []fact{p.facts["name"]}}, {s.caption1("@street", s.lang), []fact{p.facts["street"]}}}
 	for _, key := range []string{"zip", "city", "country"} {
 		if f, ok := p.facts[key]; ok {
@@ -182,7 +182,7 @@ func (s *sheet) full(p party, attributes []string) []pair {
 }
 
 // heading draws the title, alone or with the number and date in it.
-func (s *sheet) heading(meta []pair) []pair {
+func (s headed) heading(meta []pair) []pair {
 	d := s.of("heading")
 	title := s.title()
 	if len(meta) > 1 && d.chance("number in title", 15) {

@@ -175,7 +175,7 @@ func (l *library) kind(name string) kind {
 
 // running draws what stands at the top and the foot of the further pages of a document that is bound: nothing, a name, the title with
 // the number, or the head anew.
-func running(s *sheet) {
+func running(s headed) {
 	d := s.of("running")
 	n := s.pdf.PageNo()
 	if d.chance("numbered", 65) {
@@ -231,7 +231,7 @@ func running(s *sheet) {
 const allPages = "{nb}"
 
 // prose draws letters, reports and contracts: chapters of sentences, those of longer ones on pages of their own.
-func prose(s *sheet) {
+func prose(s composed) {
 	d := s.of("prose")
 	if d.chance("letterhead", 75) {
 		s.letterhead()
@@ -279,12 +279,12 @@ func prose(s *sheet) {
 }
 
 // sentence says something of the goods.
-func sentence(s *sheet, d dice) string {
+func sentence(s composed, d dice) string {
 	return strings.NewReplacer("{noun}", s.say(d, "noun"), "{quality}", s.say(d, "quality")).Replace(s.say(d, "sentence"))
 }
 
 // overleaf is small print on a page of its own.
-func overleaf(s *sheet) {
+func overleaf(s composed) {
 	d := s.of("overleaf")
 	share := 12
 	if s.kind.issuer == carrier {

@@ -10,7 +10,7 @@ type pair struct {
 
 func (p pair) key() string { return p.facts[0].key }
 
-func (s *sheet) told(p pair) string {
+func (s labelled) told(p pair) string {
 	var all []string
 	for _, f := range p.facts {
 		all = append(all, s.tell(f))
@@ -19,7 +19,7 @@ func (s *sheet) told(p pair) string {
 }
 
 // metaPairs are the fields of the head.
-func (s *sheet) metaPairs(keys []string) []pair {
+func (s labelled) metaPairs(keys []string) []pair {
 	var all []pair
 	for _, key := range keys {
 		all = append(all, pair{s.caption(key), []fact{s.deal.fact(key)}})
@@ -28,7 +28,7 @@ func (s *sheet) metaPairs(keys []string) []pair {
 }
 
 // pairs draws captions and values in the form of a layout's part.
-func (s *sheet) pairs(part string, all []pair) {
+func (s labelled) pairs(part string, all []pair) {
 	if len(all) == 0 {
 		return
 	}
@@ -38,7 +38,7 @@ func (s *sheet) pairs(part string, all []pair) {
 }
 
 // label is a caption as it stands before its value.
-func (s *sheet) label(caption string) string {
+func (s labelled) label(caption string) string {
 	if strings.HasSuffix(caption, ".") && s.colon == "." || strings.HasSuffix(caption, "#") {
 		return caption
 	}
@@ -46,7 +46,7 @@ func (s *sheet) label(caption string) string {
 }
 
 // tabbed sets captions left and values at one stop.
-func (s *sheet) tabbed(d dice, all []pair) {
+func (s labelled) tabbed(d dice, all []pair) {
 	style := pick(d, "captions", []string{"", "B", ""})
 	s.set(style, 1)
 	stop := 0.0
@@ -79,7 +79,7 @@ func (s *sheet) tabbed(d dice, all []pair) {
 }
 
 // inline sets "caption: value" on lines of their own.
-func (s *sheet) inline(d dice, all []pair) {
+func (s labelled) inline(d dice, all []pair) {
 	s.set(pick(d, "style", []string{"", "", "B"}), 1)
 	for _, p := range all {
 		caption := s.label(p.caption)
@@ -91,7 +91,7 @@ func (s *sheet) inline(d dice, all []pair) {
 }
 
 // stacked sets the value under its caption, in one to four columns.
-func (s *sheet) stacked(d dice, all []pair) {
+func (s labelled) stacked(d dice, all []pair) {
 	s.grid(all, d.between("columns", 1, 4), func(p pair) {
 		s.set(pick(d, "captions", []string{"", "B"}), d.size("small", 0.7, 1))
 		s.ink(d.n("grey", 2) * 90)
@@ -104,7 +104,7 @@ func (s *sheet) stacked(d dice, all []pair) {
 }
 
 // grid draws pairs row by row in columns.
-func (s *sheet) grid(all []pair, columns int, draw func(p pair)) {
+func (s labelled) grid(all []pair, columns int, draw func(p pair)) {
 	columns = max(1, min(columns, len(all), int(s.w/95)))
 	for len(all) > 0 {
 		n := min(columns, len(all))
@@ -120,7 +120,7 @@ func (s *sheet) grid(all []pair, columns int, draw func(p pair)) {
 }
 
 // boxed sets each pair into a ruled box with its caption tiny in the corner, or before the value.
-func (s *sheet) boxed(d dice, all []pair) {
+func (s labelled) boxed(d dice, all []pair) {
 	var cells []cell
 	for _, p := range all {
 		cells = append(cells, cell{caption: p.caption, lines: func() []string { return []string{s.told(p)} }})
@@ -134,7 +134,7 @@ func (s *sheet) boxed(d dice, all []pair) {
 }
 
 // strip is a table of one row: captions above, values below.
-func (s *sheet) strip(d dice, all []pair) {
+func (s labelled) strip(d dice, all []pair) {
 	columns := max(1, min(6, int(s.w/70)))
 	for len(all) > 0 {
 		n := min(columns, len(all))
@@ -173,7 +173,7 @@ func (s *sheet) strip(d dice, all []pair) {
 }
 
 // cellText writes lines into a cell without moving the pen.
-func (s *sheet) cellText(lines []string, x, w float64, align string) {
+func (s labelled) cellText(lines []string, x, w float64, align string) {
 	for i, l := range lines {
 		at := x + 2
 		switch align {
@@ -187,7 +187,7 @@ func (s *sheet) cellText(lines []string, x, w float64, align string) {
 }
 
 // spread sets the caption at the left and the value at the right edge of the frame.
-func (s *sheet) spread(d dice, all []pair) {
+func (s labelled) spread(d dice, all []pair) {
 	for _, p := range all {
 		s.set(pick(d, "captions", []string{"", "B"}), 1)
 		caption, value := s.label(p.caption), s.told(p)
@@ -207,7 +207,7 @@ func (s *sheet) spread(d dice, all []pair) {
 }
 
 // listed is a banded list: caption and value in two columns of a ruled or shaded table.
-func (s *sheet) listed(d dice, all []pair) {
+func (s labelled) listed(d dice, all []pair) {
 	share := d.size("share", 0.35, 0.55)
 	for i, p := range all {
 		s.set("", 0.95)

@@ -72,7 +72,7 @@ func (s *sheet) page() {
 	s.pdf.SetLineWidth(s.size("line", 0.3, 1))
 	s.ink(0)
 	if s.bound {
-		running(s)
+		running(headedOn(s))
 	}
 }
 

@@ -69,11 +69,11 @@ func (g *design) columns() []string {
 func (g *design) has(key string) bool { return slices.Contains(g.columns(), key) }
 
 // table draws the lines of the deal.
-func (s *sheet) table() {
+func (s composed) table() {
 	if len(s.deal.lines) == 0 {
 		return
 	}
-	t := newTable(s)
+	t := newTable(s.summed)
 	s.room(t.headTall() + 40)
 	t.head()
 	for i := range s.deal.lines {
@@ -88,7 +88,7 @@ func (s *sheet) table() {
 
 // table1 is the table while it is drawn.
 type table1 struct {
-	*sheet
+	summed
 	d        dice
 	list     string
 	cols     []column
@@ -101,8 +101,8 @@ type table1 struct {
 	carried  decimal
 }
 
-func newTable(s *sheet) *table1 {
-	t := &table1{sheet: s, d: s.of("table"), list: "items", type1: s.of("table").size("type", 0.78, 1)}
+func newTable(s summed) *table1 {
+	t := &table1{summed: s, d: s.of("table"), list: "items", type1: s.of("table").size("type", 0.78, 1)}
 	if s.kind.name == statement {
 		t.list = "entries"
 	}

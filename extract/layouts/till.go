@@ -3,7 +3,7 @@ package layouts
 import "strings"
 
 // till draws a receipt: one narrow column, a row an article, sums, tender.
-func (s *sheet) till() {
+func (s tillRoll) till() {
 	d := s.of("till")
 	p := s.deal.party("merchant")
 	lines := s.address(d, p)
@@ -69,7 +69,7 @@ func (s *sheet) till() {
 }
 
 // aboveName are lines that stand above the merchant's name: advertising, a number, the brand of the shop.
-func (s *sheet) aboveName(d dice, p party, align string) {
+func (s tillRoll) aboveName(d dice, p party, align string) {
 	s.set("", 1)
 	if d.chance("number above", 15) {
 		s.line(d.fill("number above", pick(d, "number form", []string{"#######", "# ##", "#### / ##"})), "L")
@@ -85,7 +85,7 @@ func (s *sheet) aboveName(d dice, p party, align string) {
 }
 
 // tillMeta are date, time, number and cashier, on one line or several, with captions or without.
-func (s *sheet) tillMeta(d dice) {
+func (s tillRoll) tillMeta(d dice) {
 	keys := s.chosen(s.kind.always, s.kind.free)
 	var line []string
 	for _, key := range keys {
@@ -107,7 +107,7 @@ func (s *sheet) tillMeta(d dice) {
 }
 
 // tillLine draws an article: on one line, or its name above quantity, price and amount.
-func (s *sheet) tillLine(d dice, l line) record {
+func (s tillRoll) tillLine(d dice, l line) record {
 	r := record{"i.description": l.facts["i.description"], "i.amount": l.facts["i.amount"]}
 	name, amount := l.facts["i.description"].text, l.facts["i.amount"].text
 	quantity, price := l.facts["i.quantity"], l.facts["i.price"]
@@ -132,7 +132,7 @@ func (s *sheet) tillLine(d dice, l line) record {
 }
 
 // ends writes one text at each edge.
-func (s *sheet) ends(left, right string) {
+func (s tillRoll) ends(left, right string) {
 	for s.width(left+" "+right) > s.w && s.points > 5 {
 		s.points *= 0.95
 		s.pdf.SetFontSize(s.points)
@@ -142,7 +142,7 @@ func (s *sheet) ends(left, right string) {
 }
 
 // bar is a line across the paper, drawn or typed.
-func (s *sheet) bar(d dice) {
+func (s tillRoll) bar(d dice) {
 	s.set("", 1)
 	switch d.n("bar", 4) {
 	case 0:

@@ -6,7 +6,7 @@ import (
 )
 
 // sumPairs are the sums that the layout prints, in the deal's order.
-func (s *sheet) sumPairs() []pair {
+func (s summed) sumPairs() []pair {
 	var all []pair
 	for _, key := range s.deal.sums.order {
 		f, ok := s.deal.sums.facts[key]
@@ -26,7 +26,7 @@ func (s *sheet) sumPairs() []pair {
 }
 
 // addRate writes the rate into the caption of the tax where there is one.
-func (s *sheet) addRate(p *pair) {
+func (s summed) addRate(p *pair) {
 	rate, one := s.deal.sums.facts["tax_rate"]
 	if !one || !s.chance("rate in caption", 65) || strings.Contains(p.caption, "%") {
 		return
@@ -37,7 +37,7 @@ func (s *sheet) addRate(p *pair) {
 }
 
 // totals draws the sums under the table.
-func (s *sheet) totals(t *table1) {
+func (s summed) totals(t *table1) {
 	d := s.of("totals")
 	if s.kind.sums == "full" && len(s.deal.sums.taxes) > 0 && d.chance("tax summary", 30) {
 		defer s.taxSummary(d)
@@ -74,7 +74,7 @@ func (s *sheet) totals(t *table1) {
 }
 
 // totalled is a list whose last sum stands between rules, larger than the others.
-func (s *sheet) totalled(d dice, all []pair) {
+func (s summed) totalled(d dice, all []pair) {
 	s.spread(d, all[:len(all)-1])
 	s.rule()
 	size := s.size1
@@ -85,7 +85,7 @@ func (s *sheet) totalled(d dice, all []pair) {
 }
 
 // inTable sets the sum under the last column and its caption before it.
-func (s *sheet) inTable(t *table1, p pair) {
+func (s summed) inTable(t *table1, p pair) {
 	s.set(pick(t.d, "sums style", []string{"B", ""}), t.type1)
 	last := t.cols[len(t.cols)-1]
 	right := s.x + t.total()
@@ -107,7 +107,7 @@ func (s *sheet) inTable(t *table1, p pair) {
 }
 
 // taxSummary is a small table of base and tax by rate.
-func (s *sheet) taxSummary(d dice) {
+func (s summed) taxSummary(d dice) {
 	keys := []string{"i.tax_rate", "i.base", "i.tax"}
 	if d.chance("base first", 40) {
 		slices.Reverse(keys[:2])
