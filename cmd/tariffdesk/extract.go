@@ -174,6 +174,12 @@ func (c *extractCommand) explain(ctx context.Context, to streams) error {
 		if one.RuledOut {
 			head += fmt.Sprintf(", ruled out (%.3f)", one.Probability)
 		}
+		if one.Table > 0 {
+			head += fmt.Sprintf(", its table %.3f", one.Table)
+		}
+		if one.Taken {
+			head += ", taken"
+		}
 		_, _ = fmt.Fprintf(to.out, "%s  page %d, caption %q, by %s\n", head, one.Page, one.Caption, strings.Join(one.Ways, ", "))
 		features := newTable(to.out, "  FEATURE", "VALUE", "WEIGHT", "TOGETHER")
 		for _, f := range one.Features[:min(len(one.Features), mostFeatures)] {

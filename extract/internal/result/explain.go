@@ -22,7 +22,7 @@ type Explanation struct {
 
 // Candidate is a possible value of a property, or for a property of a list a column of a table.
 type Candidate struct {
-	Value       string     `json:"value"`               // as it would be given; of a column, its first cell
+	Value       string     `json:"value"`               // as it would be given; of a column, its cell in the row asked for
 	Printed     string     `json:"printed,omitempty"`   // on the page
 	Caption     string     `json:"caption,omitempty"`   // that it stands at; of a column, its header
 	Page        int        `json:"page,omitempty"`      // from 1
@@ -31,6 +31,8 @@ type Candidate struct {
 	Probability float64    `json:"probability"`         // by its features
 	Allowed     float64    `json:"allowed"`             // … and by what rules candidates out
 	RuledOut    bool       `json:"ruled_out,omitempty"` // it belongs to another party, or is in another unit
+	Table       float64    `json:"table,omitempty"`     // of a column: how probable it is that its table serves the list
+	Taken       bool       `json:"taken,omitempty"`     // of a column: it was chosen
 	Features    []Weight   `json:"features"`            // those that weigh most first
 }
 
@@ -54,11 +56,12 @@ func (f *Builder) Explain(pointer string) (Explanation, error) {
 			return e, nil
 		}
 	}
-	for _, l := range f.ListsAsked() {
+	lists := f.ListsAsked()
+	for at, l := range lists {
 		for i, w := range l.Wants {
-			if under(l.Path, strings.Split(w.Names[0], " "), schema.Path(pointer)) {
+			if row, ok := rowUnder(l.Path, strings.Split(w.Names[0], " "), schema.Path(pointer)); ok {
 				f.grids = f.Doc.CandidateGrids().Grids
-				for _, c := range table.Explain(f.Doc.Dict, f.Doc.Model, l, i, f.grids) {
+				for _, c := range table.Explain(f.Doc.Dict, f.Doc.Model, lists, table.Cell{List: at, Want: i, Row: row}, f.grids) {
 					e.Candidates = append(e.Candidates, f.explainedColumn(c))
 				}
 				return e, nil
@@ -68,14 +71,14 @@ func (f *Builder) Explain(pointer string) (Explanation, error) {
 	return e, fail.New(fail.CodeSvcDocsValidation, "no value of the schema has this pointer").With(fmt.Sprintf("explain: %q, want one of %s", pointer, strings.Join(f.pointers(), ", ")))
 }
 
-// under reports whether a pointer is that of a cell: the list, a row, the property of its items.
-func under(list, property, pointer []string) bool {
+// rowUnder is the row of a pointer that is that of a cell: the list, a row, the property of its items.
+func rowUnder(list, property, pointer []string) (row int, ok bool) {
 	n := len(list)
 	if len(pointer) != n+1+len(property) || !slices.Equal(pointer[:n], list) || !slices.Equal(pointer[n+1:], property) {
-		return false
+		return 0, false
 	}
 	row, err := strconv.Atoi(pointer[n])
-	return err == nil && row >= 0
+	return row, err == nil && row >= 0
 }
 
 // mostPointers is how many pointers an error lists.
@@ -111,10 +114,10 @@ func (f *Builder) explained(c choose.Weighing) Candidate {
 }
 
 func (f *Builder) explainedColumn(c table.Weighing) Candidate {
-	g := f.grids[c.Grid]
-	row := g.Rows[0]
+	row := c.Row
 	p := f.Doc.Pages[row.Page]
-	out := Candidate{Value: c.First, Printed: c.First, Caption: c.Header, Page: p.Number, Box: sheet.Share(p, page.Bounds(row.Words(c.Column))), Ways: []string{"table"}, Probability: c.Probability, Allowed: c.Probability, RuledOut: c.OtherUnit}
+	cell := row.Text(c.Column)
+	out := Candidate{Value: cell, Printed: cell, Table: c.Table, Taken: c.Taken, Caption: c.Header, Page: p.Number, Box: sheet.Share(p, page.Bounds(row.Words(c.Column))), Ways: []string{fmt.Sprintf("table %d, column %d", c.Grid+1, c.Column+1)}, Probability: c.Probability, Allowed: c.Probability, RuledOut: c.OtherUnit}
 	for _, w := range c.Features {
 		out.Features = append(out.Features, Weight(w))
 	}

@@ -13,7 +13,9 @@ import (
 type Weighing struct {
 	Grid, Column int // from 0
 	Header       string
-	First        string // what the first row prints
+	Row          Row     // the item asked for; that of the table's first row where it has fewer
+	Table        float64 // how probable it is that the table serves the list
+	Taken        bool    // this column of this table was chosen
 	Probability  float64
 	OtherUnit    bool // its unit rules it out
 	Features     []Weight
@@ -25,17 +27,30 @@ type Weight struct {
 	Value, Weight, By float64
 }
 
-// Explain weighs the columns of all tables for one property of a list, the most probable first.
-func Explain(dict *term.Dictionary, m Model, l List, want int, grids []*Grid) []Weighing {
+// Cell names a cell of a list: the list, the property and the row of the items, from 0.
+type Cell struct{ List, Want, Row int }
+
+// Explain weighs the columns of all tables for one cell: the one that was taken first, then the most probable.
+func Explain(dict *term.Dictionary, m Model, lists []List, cell Cell, grids []*Grid) []Weighing {
 	var all []Weighing
+	l, want := lists[cell.List], cell.Want
+	chosen := Serve(dict, m, lists, grids)[cell.List]
 	for at, g := range grids {
 		if len(g.Rows) == 0 || len(l.Wants) > maxWeighed {
 			continue
 		}
 		vectors := pairs(dict, l, g)
 		weight := weigh(m, l, g, vectors)
+		rows, sure := g.Rows, 0.0
+		if c := match(dict, m, l, g); c != nil && len(c.Rows) > 0 {
+			rows, sure = c.Rows, odds.Probability(m.Tables.of(c.traits))
+		}
+		row := rows[0]
+		if cell.Row < len(rows) {
+			row = rows[cell.Row]
+		}
 		for j, v := range vectors[want] {
-			one := Weighing{Grid: at, Column: j, Header: g.Columns[j].Text(), First: g.Rows[0].Text(j), Probability: odds.Probability(weight[want][j]), OtherUnit: weight[want][j] == otherUnit}
+			one := Weighing{Grid: at, Column: j, Header: g.Columns[j].Text(), Row: row, Table: sure, Taken: chosen != nil && chosen.Grid == g && chosen.Columns[want] == j, Probability: odds.Probability(weight[want][j]), OtherUnit: weight[want][j] == otherUnit}
 			for k, value := range v {
 				if value != 0 {
 					one.Features = append(one.Features, Weight{featureNames[k], value, m.Columns[k], value * m.Columns[k]})
@@ -45,6 +60,11 @@ func Explain(dict *term.Dictionary, m Model, l List, want int, grids []*Grid) []
 			all = append(all, one)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Weighing) int { return cmp.Compare(b.Probability, a.Probability) })
+	slices.SortStableFunc(all, func(a, b Weighing) int {
+		if a.Taken != b.Taken {
+			return map[bool]int{true: -1, false: 1}[a.Taken]
+		}
+		return cmp.Compare(b.Probability, a.Probability)
+	})
 	return all
 }

@@ -15,6 +15,7 @@ type Group struct {
 	members []string
 	starts  map[string][]Phrase            // by first word, the longest phrases first
 	by      map[string]map[string][]string // member → language → phrases as written
+	spoken  []string                       // languages of the dictionary, "-" for all first
 }
 
 // Phrase is a phrase and what it means.
@@ -44,7 +45,7 @@ func (g *Group) Members() []string { return slices.Clone(g.members) }
 // Phrases are a member's phrases as written, in one language or, for "", in all.
 func (g *Group) Phrases(member, language string) []string {
 	var all []string
-	for _, l := range []string{"-", "en", "es", "pt", "de", "fr", "it", "nl"} {
+	for _, l := range g.spoken {
 		if language == "" || l == language || l == "-" {
 			all = append(all, g.by[member][l]...)
 		}
@@ -135,11 +136,11 @@ func Split(text string) []string {
 func (d *Dictionary) addPhrases(fields []string) error {
 	g := d.groups[fields[0]]
 	if g == nil {
-		g = &Group{Name: fields[0], starts: map[string][]Phrase{}, by: map[string]map[string][]string{}}
+		g = &Group{Name: fields[0], starts: map[string][]Phrase{}, by: map[string]map[string][]string{}, spoken: d.languages}
 		d.groups[fields[0]] = g
 	}
 	member, language := fields[1], fields[2]
-	if !slices.Contains([]string{"-", "en", "es", "pt", "de", "fr", "it", "nl"}, language) {
+	if !slices.Contains(d.languages, language) {
 		return fmt.Errorf("%s is no language of the dictionary", language)
 	}
 	if g.by[member] == nil {

@@ -75,15 +75,16 @@ type Concept struct {
 
 // Dictionary is the loaded dictionary; it never changes.
 type Dictionary struct {
-	phrases  map[string][]string // folded phrase → common words
-	longest  int                 // words of the longest phrase
-	units    map[string]bool
-	concepts map[string]*Concept
-	names    []string              // of the concepts, as listed
-	byBag    map[string][]*Concept // by the bag's key
-	idf      map[string]float64
-	groups   map[string]*Group
-	read     *read // nil but in what one document reads with
+	phrases   map[string][]string // folded phrase → common words
+	longest   int                 // words of the longest phrase
+	units     map[string]bool
+	concepts  map[string]*Concept
+	names     []string              // of the concepts, as listed
+	byBag     map[string][]*Concept // by the bag's key
+	idf       map[string]float64
+	groups    map[string]*Group
+	languages []string // "-" for all, those of words.tsv, then one for each words.LANGUAGE.tsv
+	read      *read    // nil but in what one document reads with
 }
 
 // read are texts that were read before, as tokens and as bags.
@@ -122,14 +123,18 @@ func remembered[T any](kept map[string]T, text string, make func(string) T) T {
 func Load(files fs.FS) (*Dictionary, error) {
 	d := &Dictionary{phrases: map[string][]string{}, units: map[string]bool{}, concepts: map[string]*Concept{},
 		byBag: map[string][]*Concept{}, idf: map[string]float64{}, groups: map[string]*Group{}}
-	languages, err := fs.Glob(files, "words.*.tsv")
+	further, err := fs.Glob(files, "words.*.tsv")
 	if err != nil {
 		return nil, fmt.Errorf("find dictionary: %w", err)
 	}
-	for _, name := range append([]string{"words.tsv"}, languages...) {
+	for _, name := range append([]string{"words.tsv"}, further...) {
 		if err := readTable(files, name, 2, 2, d.addWords); err != nil {
 			return nil, err
 		}
+	}
+	d.languages = []string{"-", "en", "es"} // those of words.tsv
+	for _, name := range further {
+		d.languages = append(d.languages, strings.TrimSuffix(strings.TrimPrefix(name, "words."), ".tsv"))
 	}
 	fallbacks := map[string]string{} // where each was named
 	addConcept := func(fields []string) error { return d.addConcept(fields, fallbacks) }
