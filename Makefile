@@ -20,7 +20,7 @@ DATE    = $(shell git log -1 --format=%cI 2>/dev/null)
 # `make up LISTEN=127.0.0.1:0 DATA=/tmp/td` hands both on as flags.
 UPFLAGS := $(if $(LISTEN),--listen $(LISTEN)) $(if $(DATA),--data $(DATA))
 
-.PHONY: help up test race check lint-openapi build generate bench packets chaos chaos-hosts soak growth manifests release
+.PHONY: help up test race check lint-openapi build generate fit bench packets chaos chaos-hosts soak growth manifests release
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -60,6 +60,10 @@ build: ## build bin/tariffdesk, its data compressed
 generate: ## write client/ anew from the OpenAPI document
 	@scripts/setup --tests
 	$(GO) test -count=1 ./cmd/internal/app -run TestTheClientIsTheOneThatTheDocumentGenerates -args -update
+
+fit: build ## repeat every fit, with hashes of what it read and wrote [DATA=folder OUT=folder STEPS="values ..." DAY=YYYY-MM-DD DRAWN=1000]
+	@scripts/setup
+	@DAY=$(DAY) DRAWN=$(DRAWN) scripts/fit "$(DATA)" "$(OUT)" $(STEPS)
 
 bench: build ## figures beside their references
 	@scripts/setup

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"tariffdesk/classify/fit"
@@ -15,15 +16,38 @@ type fitCommand struct {
 	Layouts  fitLayoutsCommand  `cmd:"" help:"Draw documents of invented layouts, with what they say, to fit the extraction to."`
 }
 
+// day is a date that stands for today.
+type day string
+
+// now returns the day, or the time where there is none.
+func (d day) now() time.Time {
+	if at, err := time.Parse(time.DateOnly, string(d)); err == nil {
+		return at
+	}
+	return time.Now()
+}
+
+// Validate refuses what is no date.
+func (d day) Validate() error {
+	if d == "" {
+		return nil
+	}
+	if _, err := time.Parse(time.DateOnly, string(d)); err != nil {
+		return fmt.Errorf("%q is no day as YYYY-MM-DD", string(d))
+	}
+	return nil
+}
+
 type fitClassifyCommand struct {
 	Out    string   `default:"classify/data/coefficients" placeholder:"FOLDER" help:"Where the coefficient files are, and are written; build the program anew to embed them."`
+	Date   day      `placeholder:"YYYY-MM-DD" help:"Day that the files name; today where absent. With one the same inputs give the same bytes."`
 	Only   fit.Part `enum:",rank,opinion,precedents,confidence,line" default:"" placeholder:"PART" help:"rank, opinion, precedents, confidence or line alone; each builds on the one before."`
 	Folder string   `arg:"" type:"existingdir" help:"dev_*.jsonl with description and hs, or expect: ask; lines_COUNTRY.jsonl with national codes; precedents/train_*.jsonl, pairs.tsv and cases/*.tsv where there are any."`
 }
 
 // Run writes the files and prints the figures of rows held out.
 func (c *fitClassifyCommand) Run(ctx context.Context, to streams) error {
-	return fit.Run(ctx, fit.Options{Folder: c.Folder, Out: c.Out, Only: c.Only, Now: time.Now, Log: to.out})
+	return fit.Run(ctx, fit.Options{Folder: c.Folder, Out: c.Out, Only: c.Only, Now: c.Date.now, Log: to.out})
 }
 
 type fitLayoutsCommand struct {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"time"
 
 	"tariffdesk/cmd/internal/evaluate"
 	"tariffdesk/extract"
@@ -15,6 +14,7 @@ import (
 type fitExtractCommand struct {
 	What      string   `enum:"values,tables,choice,cells" default:"values" help:"values: the confidence of a value outside lists, by which it is left out too. tables: which column, table and row serves a list. choice: which table alone. cells: which column, as far as its cells tell it by themselves, alone."`
 	Out       string   `default:"extract/data/coefficients" placeholder:"FOLDER" help:"Where the coefficient files are written; build the program anew to embed them."`
+	Date      day      `placeholder:"YYYY-MM-DD" help:"Day that the file names; today where absent."`
 	Part      string   `enum:",read,measured" default:"" placeholder:"PART" help:"Of the first manifest only this half, read or measured, as of eval extract."`
 	Pages     string   `type:"path" placeholder:"FOLDER" help:"Keep there what documents read as and take it from there in the next run."`
 	From      string   `type:"existingdir" placeholder:"FOLDER" help:"Choose with the coefficient files of this folder while evidence is gathered, in place of the embedded ones: what a property is given is evidence for the others."`
@@ -37,7 +37,11 @@ func (c *fitExtractCommand) values(ctx context.Context, to streams) error {
 	if err != nil {
 		return err
 	}
-	sample := fit.Sample{Now: time.Now}
+	inputs, err := evaluate.Digest(c.Manifests)
+	if err != nil {
+		return err
+	}
+	sample := fit.Sample{Now: c.Date.now, Inputs: inputs}
 	for i, manifest := range c.Manifests {
 		weight, part := math.Pow(laterWeight, float64(i)), evaluate.PartAll
 		if i == 0 {

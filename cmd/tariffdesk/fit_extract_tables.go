@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"time"
 
 	"tariffdesk/cmd/internal/evaluate"
 	"tariffdesk/extract"
@@ -15,7 +14,11 @@ func (c *fitExtractCommand) tables(ctx context.Context, to streams) error {
 	if err != nil {
 		return err
 	}
-	return trainer.Tables(ctx, fit.TableOptions{Manifests: c.Manifests, Takes: evaluate.Part(c.Part).Takes, Choice: c.What == "choice", Cells: c.What == "cells", Out: c.Out, Now: time.Now, Log: to.out})
+	inputs, err := evaluate.Digest(c.Manifests)
+	if err != nil {
+		return err
+	}
+	return trainer.Tables(ctx, fit.TableOptions{Manifests: c.Manifests, Takes: evaluate.Part(c.Part).Takes, Choice: c.What == "choice", Cells: c.What == "cells", Out: c.Out, Now: c.Date.now, Inputs: inputs, Log: to.out})
 }
 
 type fitPapersCommand struct {

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,10 +30,11 @@ type TableOptions struct {
 	// Choice fits the choice of tables alone; columns and rows are those of the program.
 	Choice bool
 	// Cells fits what the cells of a column are by themselves alone; all else is that of the program.
-	Cells bool
-	Out   string           // folder of the coefficient files
-	Now   func() time.Time // for the provenance
-	Log   io.Writer        // figures of layouts left out
+	Cells  bool
+	Out    string           // folder of the coefficient files
+	Now    func() time.Time // for the provenance
+	Inputs string           // hash of the manifests and their documents, for the provenance
+	Log    io.Writer        // figures of layouts left out
 }
 
 // Weights and repetitions of what is fitted to.
@@ -112,7 +114,7 @@ func (e *Trainer) tables(ctx context.Context, o TableOptions, read pageReader) e
 		what = "Coefficients as they were; of columns those of what cells are by themselves (held, unheld, held else): a conditional logit with none, made by `tariffdesk fit extract --what cells`"
 	}
 	text := e.fitModel(samples, o).Write(what,
-		fmt.Sprintf("on %s from %d labelled documents with %d lists.", o.Now().UTC().Format(time.DateOnly), documents, len(samples)),
+		fmt.Sprintf("on %s from %d labelled documents (inputs of sha256 %s) with %d lists.", o.Now().UTC().Format(time.DateOnly), documents, cmp.Or(o.Inputs, "unknown"), len(samples)),
 		fmt.Sprintf("Layouts left out in %d folds: %s.", fitFolds, report))
 	if err := os.WriteFile(filepath.Join(o.Out, filepath.Base(grids.ModelFile)), []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write coefficients: %w", err)

@@ -4,6 +4,7 @@
 package fit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,11 +22,12 @@ var ValuesFile = path.Base(confidence.File)
 
 // Sample is values found in labelled documents.
 type Sample struct {
-	Now   func() time.Time
-	all   []confidence.Choice
-	texts [][]string     // of the options: those that read the same are one
-	sets  []int          // of which manifest each is
-	kinds map[string]int // documents of each kind
+	Now    func() time.Time
+	Inputs string // hash of what it is of
+	all    []confidence.Choice
+	texts  [][]string     // of the options: those that read the same are one
+	sets   []int          // of which manifest each is
+	kinds  map[string]int // documents of each kind
 }
 
 // Document is where values of a sample stand.
@@ -112,7 +114,7 @@ func (s *Sample) Values(out io.Writer) (string, error) {
 	model.Calibrate(p, right)
 	return model.Text(
 		"Coefficients of the choice of values outside lists: conditional logit with none, made by tariffdesk fit extract",
-		fmt.Sprintf("on %s. %d properties of labelled documents: %s. Layouts left out in %d folds,", s.Now().UTC().Format(time.DateOnly), len(s.all), s.documents(), confidence.Folds),
+		fmt.Sprintf("on %s from inputs of sha256 %s. %d properties of labelled documents: %s. Layouts left out in %d folds,", s.Now().UTC().Format(time.DateOnly), cmp.Or(s.Inputs, "unknown"), len(s.all), s.documents(), confidence.Folds),
 		"of the first set "+figures), nil
 }
 

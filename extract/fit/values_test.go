@@ -14,7 +14,7 @@ import (
 // TestAFitSaysWhereItComesFrom holds the provenance of the file, and that few values fit nothing.
 func TestAFitSaysWhereItComesFrom(t *testing.T) {
 	t.Parallel()
-	s := Sample{Now: func() time.Time { return time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC) }}
+	s := Sample{Now: func() time.Time { return time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC) }, Inputs: "a1b2"}
 	if _, err := s.Values(io.Discard); err == nil {
 		t.Error("a fit on nothing")
 	}
@@ -29,7 +29,7 @@ func TestAFitSaysWhereItComesFrom(t *testing.T) {
 		})
 	}
 	text, err := s.Values(io.Discard)
-	if err != nil || !strings.Contains(text, "2026-05-04") || !strings.Contains(text, "120 properties of labelled documents: 60 invoice") ||
+	if err != nil || !strings.Contains(text, "2026-05-04 from inputs of sha256 a1b2") || !strings.Contains(text, "120 properties of labelled documents: 60 invoice") ||
 		!strings.Contains(text, "\nlabelled\t") || !strings.Contains(text, "75 have a right option") {
 		t.Errorf("%v\n%s", err, text)
 	}
