@@ -173,12 +173,11 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	f.parsed = f.description.Parsed
 	read = withoutMarks(e, f, read)
 	f.readings = e.facets.Read(&f.description)
+	read = mended{f}.read(read, request.Model == ModelPro)
 	if f.putMaterial(read) {
 		f.readings = e.facets.Read(&f.description)
 	}
-	if request.Model == ModelPro || e.index.Misspelt(&f.query, &f.description) {
-		mended{f}.read()
-	}
+	mended{f}.place()
 	f.neighbors = request.Precedents.search(strings.TrimSpace(request.Description))
 	f.rulings = request.Rulings.consult(strings.TrimSpace(request.Description))
 	f.measures = e.facets.Quantities(&f.description)

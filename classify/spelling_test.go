@@ -72,3 +72,18 @@ func TestAMendIsToldAndOneOfTwoIsAskedAbout(t *testing.T) {
 		t.Errorf("%q, %v", q.Text, ok)
 	}
 }
+
+// What slips of the pen part, join or do twice in a word is answered as the name itself is.
+func TestAMisspeltNameIsAnsweredAsTheNameIs(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, c := range []struct{ said, meant string }{
+		{"swe ater", "sweater"}, {"lav adora", "lavadora"}, {"barrade chocolate", "barra de chocolate"}, {"the rmometer", "thermometer"}, {"car bumepr", "car bumper"},
+		{"kamara digital", "cámara digital"}, {"umbrlela", "umbrella"}, {"foootbal", "football"},
+	} {
+		said, meant := suggestions(t, e, c.said), suggestions(t, e, c.meant)
+		if len(said) == 0 || said[0].Subheading.Code != meant[0].Subheading.Code {
+			t.Errorf("%q: %+v, want %s", c.said, said[:min(1, len(said))], meant[0].Subheading.Code)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -22,10 +23,11 @@ type Mend struct {
 	Mention  int
 	From, To string
 	Other    string // what it may be as well; "" where nothing comes near
+	Far      bool   // it takes more than a letter to make one of the other
 }
 
-// Repair replaces unknown words of the name by known ones one edit away: those that make a known name of the text first, then the most
-// used. It returns what it replaced.
+// Repair replaces unknown words of the name by the known ones that are likeliest meant: by how often names use a word, what the slips
+// cost that lead to it, and whether it makes a known name of the text. It returns what it replaced.
 func (x *Index) Repair(d *text.Description, q *Query) (mends []Mend) {
 	for i := range d.Mentions {
 		m := &d.Mentions[i]
@@ -39,7 +41,7 @@ func (x *Index) Repair(d *text.Description, q *Query) (mends []Mend) {
 		if len(found) == 0 || len(m.Text) < minLooseLength && !found[0].completes {
 			continue
 		}
-		mend := Mend{Mention: i, From: m.Text, To: found[0].word}
+		mend := Mend{Mention: i, From: m.Text, To: found[0].word, Far: found[0].cost > costOfFar}
 		if len(found) > 1 && found[1].near(found[0]) {
 			mend.Other = found[1].word
 		}
@@ -61,35 +63,45 @@ type alternative struct {
 	word      string
 	id        int32
 	uses      float32
-	completes bool // the text becomes a known name by it
+	cost      float32 // of the slips
+	completes bool    // the text becomes a known name by it
 }
 
-// nearUses is how often a word must be used, beside the most used one, to be asked about too: 0.2 is a fifth as often.
-const nearUses = 0.2
+// What the likelihood of a word is made of: how often names use it, what the slips cost, and whether the text becomes a known name.
+const (
+	weighsSlip = 5
+	weighsName = 4
+)
+
+// likelihood is the logarithm of how likely a word is meant, but for a constant.
+func (a alternative) likelihood() float64 {
+	l := math.Log1p(float64(a.uses)) - weighsSlip*float64(a.cost)
+	if a.completes {
+		l += weighsName
+	}
+	return l
+}
+
+// nearLikelihood is how much less likely a word may be than the likeliest to be asked about too: a fifth as likely.
+const nearLikelihood = 1.6
 
 // near reports whether a word may be meant as well as the one that was taken.
 func (a alternative) near(taken alternative) bool {
-	return a.completes == taken.completes && a.uses >= nearUses*taken.uses
+	return a.completes == taken.completes && a.likelihood() >= taken.likelihood()-nearLikelihood
 }
 
 // alternatives lists the words that may be meant, the likeliest first. A short text without a known word does not tell its language: it is
 // looked for in both.
 func (x *Index) alternatives(d *text.Description, word string, q *Query) []alternative {
 	found := x.nearest(word, q.language)
-	if len(d.Parsed) <= mendedWords && (len(found) == 0 || q.Known == 0 && d.Small == [text.LangCount]float32{}) {
+	if len(d.Parsed) <= mendedWords && (len(found) == 0 || q.Known == q.Guessed && d.Small == [text.LangCount]float32{}) {
 		found = append(found, x.nearest(word, text.LangCount-1-q.language)...)
 	}
 	for i := range found {
 		found[i].completes = x.completes(d, word, found[i].word)
 	}
 	slices.SortStableFunc(found, func(a, b alternative) int {
-		if a.completes != b.completes {
-			if a.completes {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(b.uses, a.uses), cmp.Compare(a.word, b.word))
+		return cmp.Or(cmp.Compare(b.likelihood(), a.likelihood()), cmp.Compare(a.word, b.word))
 	})
 	return slices.CompactFunc(found, func(a, b alternative) bool { return sameNumberless(a.word, b.word) })
 }
@@ -139,114 +151,31 @@ func (x *Index) Misspelt(q *Query, d *text.Description) bool {
 	return unknown && !d.Capitals && !d.Listing && len(d.Parsed) <= mendedWords
 }
 
-// nearestWords tries every single edit: transposition, deletion, replacement, insertion. Some 500 look-ups. Of words that the index takes for
-// one it returns the first.
-func (x *Index) nearestWords(word string, l text.Lang) (found []alternative) {
-	try := func(candidate []byte) {
-		ids, ok := x.Words.Seen(candidate)
-		if !ok || ids[l] == text.NoWord {
-			return
-		}
-		for i := range found {
-			if found[i].id == ids[l] {
-				found[i].word = min(found[i].word, string(candidate))
-				return
-			}
-		}
-		found = append(found, alternative{word: string(candidate), id: ids[l], uses: x.subTotal[ids[l]]})
+// Bounds of what the slips between two words cost: a short word has many neighbours.
+const (
+	costOfFour  = 1.0
+	costOfShort = 1.1
+	costOfLong  = 1.7
+	costOfFar   = 1 // from beyond it a word is but a guess
+)
+
+// nearest lists the known words that a word may be a slip for. Of words that the index takes for one it returns the nearest.
+func (x *Index) nearest(word string, l text.Lang) (found []alternative) {
+	most := float32(costOfLong)
+	switch n := len(word); {
+	case n < minLooseLength:
+		most = costOfFour
+	case n < minTwiceLength:
+		most = costOfShort
 	}
-	buffer := make([]byte, 0, len(word)+1)
-	for i := 0; i <= len(word); i++ {
-		if i+1 < len(word) {
-			buffer = append(append(buffer[:0], word[:i]...), word[i+1], word[i])
-			try(append(buffer, word[i+2:]...))
-		}
-		if i < len(word) {
-			try(append(append(buffer[:0], word[:i]...), word[i+1:]...))
-		}
-		for c := byte('a'); c <= 'z'; c++ {
-			if i < len(word) && (i > 0 || l == text.Spanish && soundsLike(word[0], c)) { // the first letter is rarely wrong
-				buffer = append(append(buffer[:0], word[:i]...), c)
-				try(append(buffer, word[i+1:]...))
-			}
-			buffer = append(append(buffer[:0], word[:i]...), c)
-			try(append(buffer, word[i:]...))
+	for _, near := range x.Words.Near(word, l, most) {
+		a := alternative{word: near.Word, id: near.IDs[l], uses: x.subTotal[near.IDs[l]], cost: near.Cost}
+		at := slices.IndexFunc(found, func(b alternative) bool { return b.id == a.id })
+		if at < 0 {
+			found = append(found, a)
+		} else if b := found[at]; cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.word, b.word)) < 0 {
+			found[at] = a
 		}
 	}
 	return found
-}
-
-// nearest lists the known words one edit away, else, for a longer word, those one edit away from another spelling of the same sound, or from its letters without the doubled ones.
-func (x *Index) nearest(word string, l text.Lang) []alternative {
-	found := x.nearestWords(word, l)
-	if len(found) > 0 {
-		return found
-	}
-	for _, spelling := range spellings(word, l) {
-		if ids, ok := x.Words.Seen([]byte(spelling)); ok && ids[l] != text.NoWord {
-			found = append(found, alternative{word: spelling, id: ids[l], uses: x.subTotal[ids[l]]})
-		} else if len(word) >= minTwiceLength {
-			found = append(found, x.nearestWords(spelling, l)...)
-		}
-	}
-	if single := singled(word); len(found) == 0 && single != word && len(word) >= minTwiceLength { // "disshwaasher"
-		if ids, ok := x.Words.Seen([]byte(single)); ok && ids[l] != text.NoWord {
-			return []alternative{{word: single, id: ids[l], uses: x.subTotal[ids[l]]}}
-		}
-		return x.nearestWords(single, l)
-	}
-	return found
-}
-
-// singled writes doubled letters once, but for those that are a sound of their own in Spanish.
-func singled(word string) string {
-	out := make([]byte, 0, len(word))
-	for i := range len(word) {
-		if i == 0 || word[i] != word[i-1] || word[i] == 'l' || word[i] == 'r' {
-			out = append(out, word[i])
-		}
-	}
-	return string(out)
-}
-
-// sounds are letters that are written for each other, by language.
-var sounds = [text.LangCount][][2]string{
-	text.English: {{"ph", "f"}, {"ie", "ei"}, {"er", "or"}, {"er", "re"}, {"ea", "ee"}, {"ck", "k"}, {"gh", "g"}, {"sh", "ch"}, {"y", "i"}, {"ance", "ence"}, {"qu", "kw"}},
-	text.Spanish: {{"b", "v"}, {"s", "z"}, {"s", "c"}, {"z", "c"}, {"ll", "y"}, {"qu", "k"}, {"c", "k"}, {"g", "j"}, {"gu", "g"}, {"x", "s"}, {"rr", "r"}, {"n", "m"}, {"h", ""}, {"i", "y"}},
-}
-
-// maxSpellings bounds the other spellings of a word that are looked at.
-const maxSpellings = 24
-
-// spellings lists how else a word may be written that sounds the same, one place changed.
-func spellings(word string, l text.Lang) (out []string) {
-	for _, pair := range sounds[l] {
-		for _, p := range [...][2]string{pair, {pair[1], pair[0]}} {
-			for from := 0; p[0] != "" && from < len(word) && len(out) < maxSpellings; {
-				at := strings.Index(word[from:], p[0])
-				if at < 0 {
-					break
-				}
-				at += from
-				out = append(out, word[:at]+p[1]+word[at+len(p[0]):])
-				from = at + 1
-			}
-		}
-	}
-	if l == text.Spanish && len(out) < maxSpellings {
-		out = append(out, "h"+word)
-	}
-	return out
-}
-
-// alikeInSpanish are letters that sound the same: zapato is written sapato.
-var alikeInSpanish = [...]string{"csz", "bv", "gj", "ckq"}
-
-func soundsLike(x, y byte) bool {
-	for _, letters := range alikeInSpanish {
-		if strings.IndexByte(letters, x) >= 0 && strings.IndexByte(letters, y) >= 0 {
-			return true
-		}
-	}
-	return false
 }

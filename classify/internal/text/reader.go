@@ -22,6 +22,7 @@ type Reader struct {
 	materialWords
 	vehicleWords
 	designationWords
+	slipWords
 }
 
 // descriptionWords take a description apart.
@@ -66,8 +67,9 @@ func NewReader(b *vocabulary.Book) *Reader {
 		irregular: b.Names("irregular stems"), nouns: b.Names("adjectives of materials"), adjectives: b.Names("materials before names"),
 		distinct:       b.Set("distinct nouns"),
 		letterCompound: setOf(b.Phrases("letter compounds")), denialTerms: setOf(b.Phrases("terms that begin with a denial")),
-		units:   b.Set("units"),
-		grammar: parse.New(b),
+		units:     b.Set("units"),
+		grammar:   parse.New(b),
+		slipWords: readSlips(b),
 		descriptionWords: descriptionWords{
 			tint:            b.Set("tints"),
 			attributeRoles:  attributeRolesOf(b.Phrases("attributes that name goods"), b.Phrases("attributes of material")),

@@ -105,6 +105,14 @@ func (m *Map) All() iter.Seq2[string, int32] {
 	}
 }
 
+// Each calls a function with every word and its number, in the order of All. The letters are the map's own: they are not to be
+// kept or changed.
+func (m *Map) Each(visit func(word []byte, value int32)) {
+	for entry, value := range m.values {
+		visit(m.word(entry), value)
+	}
+}
+
 func tag(hash uint64) uint32 { return uint32(hash>>(64-(32-entryBits))) << entryBits }
 
 // find returns the entry of a word, or -1 and the free slot it would take.

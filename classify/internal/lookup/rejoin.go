@@ -1,0 +1,56 @@
+package lookup
+
+import (
+	"slices"
+
+	"tariffdesk/classify/internal/text"
+)
+
+// Join is a word of a description that a slip of the pen parted, or two that it joined.
+type Join struct {
+	From []string // as they stand
+	To   string
+}
+
+// leastPart is the number of letters of each half of two words written as one.
+const leastPart = 2
+
+// Rejoin finds words that were parted or joined: "swe ater", "barrade chocolate". Of two known words only those are joined, and only such
+// words are parted, whose text becomes a known name by it. It changes nothing.
+func (x *Index) Rejoin(d *text.Description) (joins []Join) {
+	words := d.Written
+	known := func(w string) bool {
+		_, ok := x.Words.Seen([]byte(w))
+		return ok
+	}
+	small := func(w string) bool { return x.Words.Stopword(w, text.English) || x.Words.Stopword(w, text.Spanish) }
+	with := func(i, n int, put ...string) []text.Token {
+		out := slices.Clone(words[:i])
+		for _, w := range put {
+			out = append(out, text.Token{Text: w})
+		}
+		return append(out, words[i+n:]...)
+	}
+	for i := range words {
+		a := words[i].Text
+		if words[i].Number || !text.ASCIILetters(a) {
+			continue
+		}
+		if i+1 < len(words) && !words[i+1].Number && !words[i+1].Break && text.ASCIILetters(words[i+1].Text) {
+			b := words[i+1].Text
+			if joined := a + b; known(joined) && len(x.wholes.find(with(i, 2, joined))) > 0 || known(joined) && !(known(a) || small(a)) && !(known(b) || small(b)) {
+				return []Join{{From: []string{a, b}, To: joined}}
+			}
+		}
+		if known(a) || small(a) {
+			continue
+		}
+		for at := leastPart; at <= len(a)-leastPart; at++ {
+			left, right := a[:at], a[at:]
+			if (known(left) || small(left)) && (known(right) || small(right)) && len(x.wholes.find(with(i, 1, left, right))) > 0 {
+				return []Join{{From: []string{a}, To: left + " " + right}}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package text
+
+import (
+	"math/bits"
+	"strings"
+
+	"tariffdesk/classify/internal/vocabulary"
+)
+
+// Near is a known word that a misspelt one may be meant for.
+type Near struct {
+	Word string
+	IDs  WordIDs
+	Cost float32 // of the slips between them: 1 is a wrong letter
+}
+
+// Costs of slips of the pen and of the ear.
+const (
+	slipLetter  = 1.0
+	slipLeft    = 0.9 // a letter left out, or one too many
+	slipDoubled = 0.5 // a letter doubled, or a double one written once
+	slipSwapped = 0.7 // two neighbours changed places
+	slipKey     = 0.7 // the key beside
+	slipSound   = 0.5 // letters that sound alike
+	slipFirst   = 0.5 // more, where the first letter is another: it is rarely wrong
+)
+
+// Bounds of words that are compared.
+const (
+	maxNearLetters = 20
+	maxNearLength  = 2 // letters that one is longer
+)
+
+// Near lists the known words of a language whose slips from a word cost at most so much.
+func (x *Lexicon) Near(word string, l Lang, most float32) (found []Near) {
+	if len(word) > maxNearLetters || !ASCIILetters(word) {
+		return nil
+	}
+	own := lettersOf(word)
+	x.surfaces.Each(func(known []byte, at int32) {
+		if n := len(known) - len(word); n > maxNearLength || n < -maxNearLength || x.ids[at][l] == NoWord || bits.OnesCount32(own^lettersOf(known)) > 2*maxNearLength {
+			return
+		}
+		if !ASCIILetters(string(known)) {
+			return
+		}
+		if cost := x.slips(word, string(known), l, most); cost <= most {
+			found = append(found, Near{string(known), x.ids[at], cost})
+		}
+	})
+	return found
+}
+
+// lettersOf is the set of the letters of a word.
+func lettersOf[K string | []byte](word K) (set uint32) {
+	for i := range len(word) {
+		set |= 1 << (word[i] & 31)
+	}
+	return set
+}
+
+// slips is the least cost of the slips that make one word of another; more than most where that is passed.
+func (x *slipWords) slips(said, known string, l Lang, most float32) float32 {
+	var rows [maxNearLetters + 1][maxNearLetters + maxNearLength + 1]float32
+	for j := 1; j <= len(known); j++ {
+		rows[0][j] = float32(j)*slipLeft + slipFirst
+	}
+	for i := 1; i <= len(said); i++ {
+		rows[i][0] = float32(i)*slipLeft + slipFirst
+		least := rows[i][0]
+		for j := 1; j <= len(known); j++ {
+			cost := rows[i-1][j-1] + x.replaced(said, known, i-1, j-1, l)
+			cost = min(cost, rows[i-1][j]+extra(said, i-1, l), rows[i][j-1]+extra(known, j-1, l))
+			if i > 1 && j > 1 && said[i-1] == known[j-2] && said[i-2] == known[j-1] {
+				cost = min(cost, rows[i-2][j-2]+slipSwapped) //nolint:gosec // i and j are above 1
+			}
+			for _, pair := range x.soundPairs[l] {
+				if strings.HasSuffix(said[:i], pair[0]) && strings.HasSuffix(known[:j], pair[1]) {
+					cost = min(cost, rows[i-len(pair[0])][j-len(pair[1])]+slipSound)
+				}
+				if strings.HasSuffix(said[:i], pair[1]) && strings.HasSuffix(known[:j], pair[0]) {
+					cost = min(cost, rows[i-len(pair[1])][j-len(pair[0])]+slipSound)
+				}
+			}
+			rows[i][j] = cost
+			least = min(least, cost)
+		}
+		if least > most+slipFirst {
+			return least
+		}
+	}
+	return rows[len(said)][len(known)]
+}
+
+// replaced is the cost of one letter for another.
+func (x *slipWords) replaced(said, known string, i, j int, l Lang) float32 {
+	a, b := said[i], known[j]
+	cost := float32(slipLetter)
+	switch {
+	case a == b:
+		return 0
+	case x.sound(a, b, l):
+		return slipSound
+	case strings.IndexByte(x.keys[said[i:i+1]], b) >= 0:
+		cost = slipKey
+	}
+	if i == 0 || j == 0 {
+		cost += slipFirst
+	}
+	return cost
+}
+
+// extra is the cost of a letter that the other word does not have.
+func extra(word string, i int, l Lang) float32 {
+	switch {
+	case i > 0 && word[i] == word[i-1], i+1 < len(word) && word[i] == word[i+1], l == Spanish && word[i] == 'h':
+		return slipDoubled
+	case i == 0:
+		return slipLeft + slipFirst
+	}
+	return slipLeft
+}
+
+// sound reports whether two letters sound alike in a language.
+func (x *slipWords) sound(a, b byte, l Lang) bool {
+	for letters := range x.soundLetters[l] {
+		if strings.IndexByte(letters, a) >= 0 && strings.IndexByte(letters, b) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// slipWords tell which slips are likely: keys beside each other, and letters and pairs of letters that sound alike.
+type slipWords struct {
+	keys         map[string]string // by letter
+	soundLetters [LangCount]map[string]bool
+	soundPairs   [LangCount][][2]string
+}
+
+// readSlips reads which slips are likely.
+func readSlips(b *vocabulary.Book) slipWords {
+	w := slipWords{keys: b.Names("keys")}
+	w.soundLetters[English], w.soundLetters[Spanish] = b.Set("letters alike in english"), b.Set("letters alike in spanish")
+	w.soundPairs[English], w.soundPairs[Spanish] = pairsOf(b.Phrases("sounds alike in english")), pairsOf(b.Phrases("sounds alike in spanish"))
+	return w
+}
+
+// pairsOf parts phrases of two words.
+func pairsOf(phrases []string) (pairs [][2]string) {
+	for _, phrase := range phrases {
+		if one, other, ok := strings.Cut(phrase, " "); ok {
+			pairs = append(pairs, [2]string{one, other})
+		}
+	}
+	return pairs
+}
