@@ -18,6 +18,7 @@ import (
 	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/describe"
 	"tariffdesk/extract/internal/engine"
+	"tariffdesk/extract/internal/feature"
 	"tariffdesk/extract/internal/infer"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/papers"
@@ -61,6 +62,13 @@ type Engine struct {
 func New(cfg Config) (*Engine, error) {
 	parts, err := engine.New(engine.Config(cfg))
 	if err != nil {
+		return nil, err
+	}
+	known, err := feature.NewRegistry()
+	if err != nil {
+		return nil, err
+	}
+	if err := known.Check(parts.Values); err != nil {
 		return nil, err
 	}
 	return &Engine{parts: parts, papers: papers.NewFinder(parts.Dict, parts.Papers), writer: describe.NewWriter(parts.Dict)}, nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tariffdesk/extract"
+	"tariffdesk/extract/internal/feature"
 )
 
 // frozenFile holds for each layout a hash of its result and one of the observations on it. A change of structure leaves both as
@@ -21,12 +22,23 @@ func TestResultsAndObservationsOfLayoutsStayAsTheyAre(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
 	var now bytes.Buffer
+	known, err := feature.NewRegistry()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, d := range layouts(t) {
 		r := extract.Request{File: file(t, "testdata/layouts/"+d.File), Schema: d.Schema, DocumentType: d.Type, Grounding: true}
 		result := grounded(t)[d.File]
 		observed, err := e.Observe(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, o := range observed {
+			for _, f := range o.Evidence {
+				if !known.Has(f.Name) {
+					t.Errorf("%s: %q is not registered", d.File, f.Name)
+				}
+			}
 		}
 		if len(result.Documents) != 1 {
 			t.Errorf("%s is told as %+v", d.File, result.Documents)
