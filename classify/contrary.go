@@ -42,7 +42,7 @@ func (e goodsOf) contrary(own, attached string) *several {
 		return nil
 	}
 	said, read := e.nominate(own), e.nominate(attached)
-	if said.code == "" || read.code == "" || said.mayBe(read) || read.mayBe(said) {
+	if said.code == "" || read.code != "" && (said.mayBe(read) || read.mayBe(said)) {
 		return nil
 	}
 	for i, line := range strings.Split(attached, "\n") {
@@ -54,7 +54,11 @@ func (e goodsOf) contrary(own, attached string) *several {
 			continue
 		}
 		head := e.nominate(line)
-		if head.code == "" || !head.mayBe(read) || head.mayBe(said) || said.mayBe(head) {
+		unsure := read.code == "" // then the first line that names goods tells
+		if head.code == "" || !unsure && !head.mayBe(read) || head.mayBe(said) || said.mayBe(head) {
+			if unsure {
+				return nil
+			}
 			continue
 		}
 		one, _ := bounded.Cut(own, maxGoodsName)

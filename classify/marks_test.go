@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -100,5 +101,33 @@ func TestQuestionsNameNoRawMaterialOfGoods(t *testing.T) {
 		if err != nil || strings.Contains(strings.Join(r.Questions, " "), "waste") {
 			t.Errorf("%q: %q, %v", said, r.Questions, err)
 		}
+	}
+}
+
+func TestAnAnswerInAnotherUnitIsTaken(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	asked, err := e.Classify(t.Context(), Request{Description: "car with diesel engine"})
+	if err != nil || len(asked.Open) == 0 || asked.Open[0].Kind != QuestionNumber {
+		t.Fatalf("%+v, %v", asked.Open, err)
+	}
+	for answer, want := range map[string]string{"2.0 litres": "870332", "1.4 l": "870331", "3 litros": "870333", "1995 cc": "870332"} {
+		r, err := e.Classify(t.Context(), Request{Description: "car with diesel engine", Dialogue: []Turn{{Question: &asked.Open[0], Answer: answer}}})
+		if err != nil || r.Suggestions[0].Subheading.Code != want || len(r.UnusedAnswers) > 0 {
+			t.Errorf("%q: %s, %+v, %v", answer, r.Suggestions[0].Subheading.Code, r.UnusedAnswers, err)
+		}
+	}
+}
+
+func TestRowsOfOneProductAreThatProduct(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	rows := "COMMERCIAL INVOICE\nAcme Trading Ltd\n"
+	for i := range 300 {
+		rows += fmt.Sprintf("%d. bolts %d pcs USD %d.50\n", i+1, i+10, i)
+	}
+	r, err := e.Classify(t.Context(), Request{Description: rows, Attached: rows})
+	if err != nil || r.Suggestions[0].Heading.Code != "7318" || r.Suggestions[0].Confidence < 0.5 || len(r.OtherGoods) > 0 {
+		t.Errorf("%+v, %v, %v", r.Suggestions[0], r.OtherGoods, err)
 	}
 }

@@ -1,7 +1,9 @@
 package dialogue
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -15,9 +17,15 @@ func (t *Tools) states(words, unit string) bool {
 	return t.Quantities.Usable(text.Fold(words), text.Fold(unit))
 }
 
-// inUnit gives the last bare number of an answer the unit that its question asks for.
+// inUnit gives the last bare number of an answer the unit that its question asks for, and writes a lone value of another unit in it.
 func (t *Tools) inUnit(words, unit string) string {
 	list := t.Quantities.Read(text.Fold(words))
+	if len(list) == 1 && !list[0].Denied {
+		if number, ok := t.Quantities.InUnit(list[0], text.Fold(unit)); ok {
+			from, to := unfolded(words, list[0].Start), unfolded(words, list[0].End)
+			return words[:from] + strconv.FormatFloat(math.Round(number*1000)/1000, 'f', -1, 64) + " " + unit + words[to:]
+		}
+	}
 	if len(list) == 0 || unit == "" || slices.ContainsFunc(list, func(q quantity.Quantity) bool { return q.Class != "" }) {
 		return words
 	}

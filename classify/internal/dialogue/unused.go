@@ -38,7 +38,7 @@ func (d *dialogue) unusable(t Turn) string {
 		return ""
 	case q != nil && q.Own() && d.states(reply.Text, ""):
 		return ""
-	case q != nil && q.Kind == QuestionNumber && d.states(reply.Text, q.Unit):
+	case q != nil && q.Kind == QuestionNumber && d.states(d.inUnit(reply.Text, q.Unit), q.Unit):
 		return ""
 	case q != nil && q.Kind == QuestionNumber && d.states(reply.Text, ""):
 		return d.Say("unused_unit", "unit", q.Unit)

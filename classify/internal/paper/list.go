@@ -28,7 +28,7 @@ type item struct {
 // leastGoods are the items of a list.
 const leastGoods = 2
 
-// list returns the goods of a text that lists several: each line, or each part of the only line, has a mark of its own,
+// list returns the goods of a text that lists several, each once: each line, or each part of the only line, has a mark of its own,
 // and nothing before the first names what they would be parts of.
 func (r *Reader) list(lines []string, paper bool) (goods []string) {
 	var items []item
@@ -56,9 +56,6 @@ func (r *Reader) list(lines []string, paper bool) (goods []string) {
 		if one.name != "" && !slices.ContainsFunc(goods, func(known string) bool { return strings.EqualFold(known, one.name) }) {
 			goods = append(goods, one.name)
 		}
-	}
-	if len(goods) < leastGoods {
-		return nil
 	}
 	return goods
 }

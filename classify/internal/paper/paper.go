@@ -71,7 +71,9 @@ func (r *Reader) Read(words string) Text {
 	if paper {
 		t.Rest = strings.TrimSpace(strings.Join(kept, "\n"))
 	}
-	t.Goods = r.list(kept, paper)
+	if t.Goods = r.list(kept, paper); len(t.Goods) == 1 { // the rows repeat one product
+		t.Rest, t.Goods = t.Goods[0], nil
+	}
 	return t
 }
 

@@ -133,6 +133,17 @@ func (r *Reader) Usable(folded, unit string) bool {
 	return false
 }
 
+// InUnit is the number of a quantity in a unit whose class measures the same in other units: 2 litres are 2000 of cm3. ok is false where the
+// quantity is a range, or of that class already.
+func (r *Reader) InUnit(q Quantity, unit string) (number float64, ok bool) {
+	to, known := r.measures.Unit(unit)
+	if !known || q.Class == "" || q.Class == to.Class || q.Low != q.High {
+		return 0, false
+	}
+	factor, ok := r.measures.Convert(to.Class, q.Class)
+	return q.Low / (factor * to.Factor), ok
+}
+
 // classOf returns the class of a unit, "" where the table lacks it.
 func (r *Reader) classOf(unit string) string {
 	if q := r.Read("1 " + unit); len(q) > 0 {
