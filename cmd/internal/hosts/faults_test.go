@@ -44,7 +44,6 @@ var direct = []fault{
 	{"a dump is taken", false, dumped},
 	{"a release with a migration takes over", false, upgraded},
 	{"that release is rolled back", false, rolledBack},
-	{"a Redis takes over whose clock is two minutes behind", false, redisClockBehind},
 	{"a PostgreSQL takes over whose clock is a minute ahead", false, clockAhead}, // the last: a clock does not go back
 }
 
@@ -234,38 +233,17 @@ func rolledBack(s *site) {
 	}
 }
 
-// faked is how a program of C is started on a host whose clock is off.
-func faked(s *site, by string) []string {
+// clockAhead has a standby take over whose clock is ahead of every other host's: all leases seem to be over. A
+// process that starts says that its clock is another than the database's.
+func clockAhead(s *site) {
 	library, err := filepath.Glob("/usr/lib/*/faketime/libfaketime.so.1")
 	if err != nil || len(library) == 0 {
 		s.Fatal("libfaketime is not installed: run scripts/setup --tests")
 	}
-	return []string{"env", "LD_PRELOAD=" + library[0], "FAKETIME=" + by, "FAKETIME_DONT_FAKE_MONOTONIC=1"}
-}
-
-// redisClockBehind has the clocks of both replicas two minutes behind before the primary is lost: events and leases must
-// not depend on the clock of Redis.
-func redisClockBehind(s *site) {
-	lost := s.redis.holder(s.T)
-	for _, h := range s.redis.nodes {
-		if h == lost {
-			continue
-		}
-		h.kill()
-		h.services[0].args = append(faked(s, "-120s"), h.services[0].args...)
-		h.boot()
-	}
-	eventually(s.T, "Redis whole again", func() error { return s.redis.whole(s.Context()) })
-	redisLost((*host).kill)(s)
-}
-
-// clockAhead has a standby take over whose clock is ahead of every other host's: all leases seem to be over. A
-// process that starts says that its clock is another than the database's.
-func clockAhead(s *site) {
 	ahead := s.postgres.standby
 	ahead.kill()
 	server := ahead.services[0]
-	server.args = append(faked(s, "+60s"), server.args...)
+	server.args = append([]string{"env", "LD_PRELOAD=" + library[0], "FAKETIME=+60s", "FAKETIME_DONT_FAKE_MONOTONIC=1"}, server.args...)
 	ahead.boot()
 	s.postgres.inStep()
 	primaryLost((*host).kill)(s)
