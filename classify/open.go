@@ -72,9 +72,12 @@ func valuesOf(x *facet.Index, h int32, at int) int {
 	return len(seen)
 }
 
-// decided reports whether the description states a value of the facet, and no wider one: "plastic" leaves open which.
+// decided reports whether an answer settles a facet, or the description states a value of it and no wider one: "plastic" leaves open which.
 func (f *finding) decided(h int32, at int) bool {
 	x := f.engine.facets
+	if f.settled.Fixes(h, at) {
+		return true
+	}
 	split := &x.Facets[h][at]
 	for _, v := range split.Universe {
 		if s, _ := x.Strength(v, f.readings.Heading(h)); s > facet.Stated {

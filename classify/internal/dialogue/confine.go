@@ -91,3 +91,8 @@ func (s *Settled) Favoured(t *code.Tree) (subs []int32) {
 	}
 	return subs
 }
+
+// Fixes reports whether an answer has settled a facet of a heading.
+func (s *Settled) Fixes(heading int32, at int) bool {
+	return slices.ContainsFunc(s.fixes, func(f fix) bool { return f.heading == heading && f.choice.Facet == at })
+}
