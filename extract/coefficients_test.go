@@ -17,7 +17,7 @@ func TestCoefficientsOfAFolderStandInForTheEmbedded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("alone\t1.5\n")
+	write("always\t-1\nalone\t1.5\n")
 	e, err := New(Config{Coefficients: folder})
 	if err != nil {
 		t.Fatal(err)
@@ -26,11 +26,15 @@ func TestCoefficientsOfAFolderStandInForTheEmbedded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(e.parts.Values) != 1 || e.parts.Values["alone"] != 1.5 {
+	if len(e.parts.Values) != 2 || e.parts.Values["alone"] != 1.5 {
 		t.Errorf("%d coefficients of values, alone %g", len(e.parts.Values), e.parts.Values["alone"])
 	}
 	if e.parts.Tables != embedded.parts.Tables || len(embedded.parts.Values) < 100 {
 		t.Error("the coefficients of tables are others, or the embedded ones of values too")
+	}
+	write("always\t-1\nalonely\t1.5\n")
+	if _, err := New(Config{Coefficients: folder}); err == nil || !strings.Contains(err.Error(), "alonely") {
+		t.Errorf("a coefficient of no feature: %v", err)
 	}
 	write("alone\tmuch\n")
 	if _, err := New(Config{Coefficients: folder}); err == nil || !strings.Contains(err.Error(), "alone") {
