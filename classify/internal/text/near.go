@@ -38,7 +38,7 @@ func (x *Lexicon) Near(word string, l Lang, most float32) (found []Near) {
 	}
 	own := lettersOf(word)
 	x.surfaces.Each(func(known []byte, at int32) {
-		if n := len(known) - len(word); n > maxNearLength || n < -maxNearLength || x.ids[at][l] == NoWord || bits.OnesCount32(own^lettersOf(known)) > 2*maxNearLength {
+		if n := len(known) - len(word); n > maxNearLength || n < -maxNearLength || x.ids[at][l] == NoWord || !x.beginLike(word, known, l) || bits.OnesCount32(own^lettersOf(known)) > 2*maxNearLength {
 			return
 		}
 		if !ASCIILetters(string(known)) {
@@ -51,10 +51,17 @@ func (x *Lexicon) Near(word string, l Lang, most float32) (found []Near) {
 	return found
 }
 
+// beginLike reports whether one slip at most parts the beginnings of two words: the first letter is the same, beside it on the keys, of its sound,
+// left out, put in or swapped. Most words end here.
+func (x *slipWords) beginLike(said string, known []byte, l Lang) bool {
+	a, b := said[0], known[0]
+	return a == b || len(said) > 1 && said[1] == b || len(known) > 1 && known[1] == a || x.sound(a, b, l) || x.beside(a, b)
+}
+
 // lettersOf is the set of the letters of a word.
 func lettersOf[K string | []byte](word K) (set uint32) {
 	for i := range len(word) {
-		set |= 1 << (word[i] & 31)
+		set |= 1 << (word[i] & letterMask)
 	}
 	return set
 }
@@ -101,7 +108,7 @@ func (x *slipWords) replaced(said, known string, i, j int, l Lang) float32 {
 		return 0
 	case x.sound(a, b, l):
 		return slipSound
-	case strings.IndexByte(x.keys[said[i:i+1]], b) >= 0:
+	case x.beside(a, b):
 		cost = slipKey
 	}
 	if i == 0 || j == 0 {
@@ -123,27 +130,41 @@ func extra(word string, i int, l Lang) float32 {
 
 // sound reports whether two letters sound alike in a language.
 func (x *slipWords) sound(a, b byte, l Lang) bool {
-	for letters := range x.soundLetters[l] {
-		if strings.IndexByte(letters, a) >= 0 && strings.IndexByte(letters, b) >= 0 {
-			return true
-		}
-	}
-	return false
+	return x.soundLetters[l][a&letterMask]&(1<<(b&letterMask)) != 0
 }
+
+// beside reports whether two letters stand beside each other on the keys.
+func (x *slipWords) beside(a, b byte) bool { return x.keys[a&letterMask]&(1<<(b&letterMask)) != 0 }
+
+// letterMask is the place of a letter in the alphabet.
+const letterMask = 31
 
 // slipWords tell which slips are likely: keys beside each other, and letters and pairs of letters that sound alike.
 type slipWords struct {
-	keys         map[string]string // by letter
-	soundLetters [LangCount]map[string]bool
+	keys         [letterMask + 1]uint32 // by letter: a bit for each letter beside it
+	soundLetters [LangCount][letterMask + 1]uint32
 	soundPairs   [LangCount][][2]string
 }
 
 // readSlips reads which slips are likely.
 func readSlips(b *vocabulary.Book) slipWords {
-	w := slipWords{keys: b.Names("keys")}
-	w.soundLetters[English], w.soundLetters[Spanish] = b.Set("letters alike in english"), b.Set("letters alike in spanish")
+	w := slipWords{}
+	for key, others := range b.Names("keys") {
+		w.keys[key[0]&letterMask] |= lettersOf(others)
+	}
+	w.soundLetters[English], w.soundLetters[Spanish] = groupsOf(b.Set("letters alike in english")), groupsOf(b.Set("letters alike in spanish"))
 	w.soundPairs[English], w.soundPairs[Spanish] = pairsOf(b.Phrases("sounds alike in english")), pairsOf(b.Phrases("sounds alike in spanish"))
 	return w
+}
+
+// groupsOf gives every letter those that stand in a group with it.
+func groupsOf(groups map[string]bool) (by [letterMask + 1]uint32) {
+	for group := range groups {
+		for i := range len(group) {
+			by[group[i]&letterMask] |= lettersOf(group)
+		}
+	}
+	return by
 }
 
 // pairsOf parts phrases of two words.
