@@ -63,7 +63,7 @@ type ShipmentFigures struct {
 
 // Shipments reads drawn packets as a shipment does, up to its entry, and prints the figures.
 func Shipments(ctx context.Context, o ShipmentOptions, out io.Writer) (f ShipmentFigures, err error) {
-	if o.Details && (o.Part != PartRead || o.Seed > 0) {
+	if o.Details && o.Seed == 0 && o.Part != PartRead {
 		return f, errors.New("details are of the packets that may be looked into alone")
 	}
 	m := shipmentMeasure{seed: o.Seed, ShipmentFigures: ShipmentFigures{Members: map[string]*Share{}, Planted: map[packets.Difference]*Share{}}, out: io.Discard}

@@ -24,15 +24,21 @@ func asksOrigin(w *want.Want) bool {
 }
 
 // saidOrigin is the country that a sentence names as the origin of the goods: "The goods are of India origin.", "Ursprung aller
-// Positionen: Österreich". Sentences that name several countries name none.
+// Positionen: Österreich", or that stands alone beside or below words that call it so: Goods origin, Taiwan. What names several
+// countries names none.
 func saidOrigin(d *Finder) (Match, bool) {
 	var found Match
 	origin := ""
-	said := d.Dict.Group("told of origin")
+	said := newOriginWords(d.Dict)
 	for pi, p := range d.Pages {
-		for _, r := range p.Rows {
-			for _, s := range r.Segments {
-				words := regionBeside(s.Words, said)
+		var column []page.Box // of countries below such a caption
+		for ri, r := range p.Rows {
+			for si, s := range r.Segments {
+				words := said.regionBeside(s.Words)
+				below := func(b page.Box) bool { return b.OverlapX(s.Box) > 0 }
+				if words == nil && isCountry(unstopped(s.Words)) && (said.above(p, ri, si) || slices.ContainsFunc(column, below)) {
+					words, column = s.Words, append(column, s.Box)
+				}
 				if words == nil {
 					continue
 				}
@@ -51,17 +57,85 @@ func saidOrigin(d *Finder) (Match, bool) {
 	return found, origin != ""
 }
 
+// unstopped are words without what ends a sentence.
+func unstopped(words []page.Word) []page.Word {
+	all := slices.Clone(words)
+	if n := len(all) - 1; n >= 0 {
+		all[n].Text = strings.TrimRight(all[n].Text, ".")
+	}
+	return all
+}
+
+// originWords say that goods come from somewhere: phrases, and the stems of words in all their forms.
+type originWords struct {
+	said  *term.Group
+	stems []string
+	other *term.Group // words of such a stem that say something else: a producer has an address
+}
+
+func newOriginWords(d *term.Dictionary) originWords {
+	g := d.Group("stem of origin")
+	o := originWords{said: d.Group("told of origin"), other: d.Group("no word of origin")}
+	for _, stem := range g.Phrases("origin", "") {
+		o.stems = append(o.stems, strings.Join(term.Split(stem), ""))
+	}
+	return o
+}
+
+// at is what words begin with, and how many words that takes.
+func (o originWords) at(words []page.Word) (of string, length int) {
+	for n := min(4, len(words)); n > 0; n-- {
+		if member, ok := o.said.Is(page.Join(words[:n])); ok {
+			return member, n
+		}
+	}
+	if _, other := o.other.Is(words[0].Text); other {
+		return "", 0
+	}
+	for _, word := range term.Split(words[0].Text) {
+		if slices.ContainsFunc(o.stems, func(stem string) bool { return strings.HasPrefix(word, stem) }) {
+			return "origin", 1
+		}
+	}
+	return "", 0
+}
+
+// says reports whether words say that they are of the origin of goods; none that deny it or name a place.
+func (o originWords) says(words []page.Word) bool {
+	says := false
+	for from := range words {
+		switch of, _ := o.at(words[from:]); of {
+		case "origin":
+			says = true
+		case "denied", "place":
+			return false
+		}
+	}
+	return says
+}
+
+// longestOrigin is how many words a caption of the origin has.
+const longestOrigin = 7
+
+// above reports whether a segment has a caption of the origin at its left or above it.
+func (o originWords) above(p *page.Page, ri, si int) bool {
+	captions := func(s page.Segment) bool { return len(s.Words) <= longestOrigin && o.says(s.Words) }
+	r := p.Rows[ri]
+	if si > 0 && captions(r.Segments[si-1]) {
+		return true
+	}
+	if ri == 0 || r.Box.Y0-p.Rows[ri-1].Box.Y1 > 2*p.LineHeight {
+		return false
+	}
+	box := r.Segments[si].Box
+	return slices.ContainsFunc(p.Rows[ri-1].Segments, func(s page.Segment) bool { return s.Box.OverlapX(box) > 0 && captions(s) })
+}
+
 // regionBeside are the words of a segment that name a country behind what says that it is the origin, or right before it; none
 // of a segment that denies: "The goods are not of Israel origin".
-func regionBeside(words []page.Word, said *term.Group) (country []page.Word) {
+func (o originWords) regionBeside(words []page.Word) (country []page.Word) {
 	for from := 0; from < len(words); from++ {
-		of, length := "", 0
-		for n := min(4, len(words)-from); n > 0 && length == 0; n-- {
-			if member, ok := said.Is(page.Join(words[from : from+n])); ok {
-				of, length = member, n
-			}
-		}
-		switch {
+		switch of, length := o.at(words[from:]); {
 		case of == "denied":
 			return nil
 		case of == "origin" && country == nil:

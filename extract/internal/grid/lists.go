@@ -47,6 +47,9 @@ func (d *Tabled) saysTotal(text string) bool {
 	if bag.Has("total") || bag.Has("subtotal") {
 		return true
 	}
+	if sum, ok := d.Dict.Group("sum").Is(text); ok && (sum == "total" || sum == "subtotal") {
+		return true
+	}
 	if len(bag.Words) == 0 || len(bag.Words) > 3 {
 		return false
 	}

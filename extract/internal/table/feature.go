@@ -162,6 +162,18 @@ func (v *Vector) said() float64 {
 	return max(v[FeatureWords], 0.8*v[FeatureGrams], v[FeatureConcept], 0.9*v[FeatureBag])
 }
 
+// claims is how strongly names speak for a pair whose cells may be what is wanted: nothing where hardly one is, whatever stands over
+// them.
+func (v *Vector) claims() float64 {
+	if v[FeatureFit] < hardlyFit {
+		return 0
+	}
+	return v.said()
+}
+
+// hardlyFit is the share of the cells of a wanted form below which a name claims nothing.
+const hardlyFit = 0.1
+
 // outnamed notes for each pair how much better another property or column is named.
 func outnamed(table [][]Vector) {
 	for i := range table {
@@ -169,12 +181,12 @@ func outnamed(table [][]Vector) {
 			v, own := &table[i][j], table[i][j].said()
 			for k := range table {
 				if k != i {
-					v[FeatureRivals] = max(v[FeatureRivals], table[k][j].said()-own)
+					v[FeatureRivals] = max(v[FeatureRivals], table[k][j].claims()-own)
 				}
 			}
 			for k := range table[i] {
 				if k != j {
-					v[FeatureElse] = max(v[FeatureElse], table[i][k].said()-own)
+					v[FeatureElse] = max(v[FeatureElse], table[i][k].claims()-own)
 				}
 			}
 		}

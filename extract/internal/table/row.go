@@ -36,6 +36,9 @@ func (f finder) rowsOf(p int, lines []line, c chain, zones []zone, height float6
 			next = end
 		} else {
 			end = tail(lines, c.last(), zones, height)
+			if at := f.sumBelow(lines, c, start); at > 0 {
+				end = at
+			}
 		}
 		row := Row{Page: p, Line: lines[start].row, Cells: make([][][]page.Word, len(zones))}
 		for i := begin; i < end; i++ {
@@ -55,6 +58,17 @@ func (f finder) rowsOf(p int, lines []line, c chain, zones []zone, height float6
 		}
 	}
 	return rows, begin
+}
+
+// sumBelow is the first line behind the last item that is aligned with the others and is a sum by its words or for its lone figure
+// below the last column, 0 where there is none: it is no part of the item.
+func (f finder) sumBelow(lines []line, c chain, last int) int {
+	for _, i := range c.anchors {
+		if l := lines[i]; i > last && l.figures > 0 && (f.summing(l) || l.figures == 1 && len(l.pieces) == 2 && l.pieces[1].form.figure()) {
+			return i
+		}
+	}
+	return 0
 }
 
 // summing reports whether a line between items says that it is a sum.

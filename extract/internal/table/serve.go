@@ -204,6 +204,7 @@ func weigh(m Model, l List, g *Grid, vectors [][]Vector) [][]float64 {
 		}
 	}
 	inUnits(l, g, weight)
+	prove(l, g, vectors, weight)
 	return weight
 }
 

@@ -1,0 +1,136 @@
+package table
+
+import (
+	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
+)
+
+// What a header must say where cells alone prove nothing, and what makes texts the description of goods.
+const (
+	barelySaid   = 0.35 // likeness of names
+	wordiest     = 1.5  // times as many letters as the next column that nothing names
+	leastLetters = 8    // of the cells of a description
+	mostlyText   = 0.6  // of its cells
+	described    = 3.0  // weight of the column that the cells make the description
+)
+
+// prove corrects weights in a list of goods by what cells can prove. A brand, a model or a serial number looks like any other word, so
+// that a header must say it; descriptions are the longest texts of their table, whatever stands over them.
+func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
+	if !l.Trade() || len(g.Columns) < loneCells {
+		return
+	}
+	for i, w := range l.Wants {
+		if !w.needsName() {
+			continue
+		}
+		for j := range g.Columns {
+			if v := vectors[i][j]; v[FeatureBare] == 0 && v.said() < barelySaid && v[FeatureHeld] < mostlyHeld {
+				weight[i][j] = otherKind
+			}
+		}
+	}
+	multiplies(l, g, vectors, weight)
+	for i, w := range l.Wants {
+		if w.concept() != conceptDescription {
+			continue
+		}
+		if j := describing(i, g, vectors); j >= 0 {
+			for k := range weight {
+				if k != i {
+					weight[k][j] = otherKind
+				}
+			}
+			weight[i][j] = max(weight[i][j], described)
+		}
+		return
+	}
+}
+
+// multiplies keeps columns whose cells multiply for quantity, price and amount, but where a header says that they are something else.
+func multiplies(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
+	p := g.multiplied()
+	if p.amount < 0 {
+		return
+	}
+	roles := map[string]int{"quantity": p.quantity, "unit_price": p.price, "amount": p.amount}
+	for i, w := range l.Wants {
+		if _, role := roles[w.concept()]; role || len(w.Concepts) == 0 {
+			continue
+		}
+		for _, j := range roles {
+			if vectors[i][j].said() < wellSaid {
+				weight[i][j] = otherKind
+			}
+		}
+	}
+}
+
+// conceptDescription is the field that says what goods are.
+const conceptDescription = "description"
+
+// needsName reports whether nothing in a cell tells that it is what is wanted.
+func (w Want) needsName() bool {
+	if w.numeric() || len(w.Concepts) == 0 || w.Concepts[0].Score < tradeSure {
+		return false
+	}
+	switch w.Kind {
+	case term.KindText:
+		return w.concept() != conceptDescription
+	case term.KindID:
+		return w.concept() != "item_code"
+	case term.KindHS:
+		return true
+	default:
+		return false
+	}
+}
+
+// describing is the column whose texts are longest by far of those that no header names, -1 where there is none or where a header names
+// a column of words as the description.
+func describing(want int, g *Grid, vectors [][]Vector) int {
+	best, most, next := -1, 0.0, 0.0
+	for j, c := range g.Columns {
+		v := vectors[want][j]
+		if c.forms.share(FormText) < mostlyText {
+			continue
+		}
+		if v.said() >= wellSaid {
+			return -1
+		}
+		if v[FeatureHeldElse] > mostlyHeld || namedElse(want, j, vectors) {
+			continue
+		}
+		letters := lettersOf(g, j)
+		if letters > most {
+			best, most, next = j, letters, most
+		} else if letters > next {
+			next = letters
+		}
+	}
+	if most < leastLetters || most < wordiest*next {
+		return -1
+	}
+	return best
+}
+
+// namedElse reports whether a header names another property.
+func namedElse(want, column int, vectors [][]Vector) bool {
+	for k := range vectors {
+		if k != want && vectors[k][column].said() >= wellSaid {
+			return true
+		}
+	}
+	return false
+}
+
+// lettersOf is how many letters a cell of a column has in the mean.
+func lettersOf(g *Grid, at int) float64 {
+	all, filled := 0, 0
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		if letters, _ := value.Counts(r.Text(at)); letters > 0 && !r.Total {
+			all, filled = all+letters, filled+1
+		}
+	}
+	return float64(all) / float64(max(filled, 1))
+}
