@@ -16,14 +16,14 @@ import (
 // words are the dictionary's lists that tell papers apart.
 type words struct {
 	dictionary                                                                                           *term.Dictionary
-	endings                                                                                              []ending
+	meanings                                                                                             meanings
 	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of, legal, joins *term.Group
 }
 
 func newWords(d *term.Dictionary) *words {
 	return &words{
 		dictionary: d,
-		endings:    endingsOf(d.Group("end of title")),
+		meanings:   newMeanings(d),
 		titles:     d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"),
 		sums: d.Group("sum"), carried: d.Group("carried"), copies: d.Group("copy"), separators: d.Group("separator of papers"),
 		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"), legal: d.Group("legal"), joins: d.Group("joins two"),

@@ -8,16 +8,59 @@ import (
 	"tariffdesk/extract/internal/term"
 )
 
-// ending is the end of a title of one word, and the kind of paper that it titles.
-type ending struct{ text, kind string }
+// meanings tell titles by what their words mean, whatever their form: origin and certificate are in "Ursprungsbescheinigung" and in
+// "Constancia de origen".
+type meanings struct {
+	stems []stem
+	kinds []kindOfTitle
+}
 
-func endingsOf(g *term.Group) (all []ending) {
-	for _, kind := range g.Members() {
-		for _, text := range g.Phrases(kind, "") {
-			all = append(all, ending{strings.Join(term.Split(text), ""), kind})
+// stem is how a word of a meaning begins, or how it goes on where it ends a compound.
+type stem struct {
+	text, meaning string
+	ends          bool
+}
+
+// kindOfTitle is a kind of paper with what its title means.
+type kindOfTitle struct {
+	kind  string
+	means []string
+}
+
+func newMeanings(d *term.Dictionary) (m meanings) {
+	g := d.Group("stem of title")
+	for _, meaning := range g.Members() {
+		for _, text := range g.Phrases(meaning, "") {
+			rest, ends := strings.CutPrefix(text, "-")
+			m.stems = append(m.stems, stem{strings.Join(term.Split(rest), ""), meaning, ends})
 		}
 	}
-	return all
+	g = d.Group("title by meaning")
+	for _, kind := range g.Members() {
+		for _, text := range g.Phrases(kind, "") {
+			m.kinds = append(m.kinds, kindOfTitle{kind, strings.Fields(text)})
+		}
+	}
+	return m
+}
+
+// kindOf is the kind of paper whose title a text is by its meaning, "" for none. It is the one with most of its meanings in the text.
+func (m meanings) kindOf(text string) string {
+	said := map[string]bool{}
+	for _, word := range term.Split(text) {
+		for _, s := range m.stems {
+			if at := strings.Index(word, s.text); at == 0 || at > 0 && s.ends {
+				said[s.meaning] = true
+			}
+		}
+	}
+	kind, most := "", 0
+	for _, k := range m.kinds {
+		if len(k.means) > most && !slices.ContainsFunc(k.means, func(one string) bool { return !said[one] }) {
+			kind, most = k.kind, len(k.means)
+		}
+	}
+	return kind
 }
 
 // title notes a title by its place and its print.
@@ -27,6 +70,11 @@ func (w *words) title(s *sight, p *page.Page, ri int, seg page.Segment) {
 	}
 	text := seg.Text()
 	kind, at, length := w.titled(text)
+	if (kind == "" || kind == Other) && large(seg, p) && digits(text) == 0 && len(seg.Words) <= longestMeant {
+		if means := w.meanings.kindOf(text); means != "" {
+			kind, at, length = means, 0, len(term.Split(text))
+		}
+	}
 	if kind == "" {
 		return
 	}
@@ -52,6 +100,9 @@ func (w *words) title(s *sight, p *page.Page, ri int, seg page.Segment) {
 	}
 	s.titles[kind] = max(s.titles[kind], strength)
 }
+
+// longestMeant is how many words a title has that is told by their meaning.
+const longestMeant = 8
 
 // large reports whether a segment is printed larger than the lines of its page.
 func large(seg page.Segment, p *page.Page) bool { return seg.Box.Height() > largePrint*p.LineHeight }
@@ -116,17 +167,6 @@ func (w *words) titledAs(text string) (kind string, at, length int) {
 	for _, g := range []*term.Group{w.exact, w.titles} {
 		for _, h := range g.Find(text) {
 			return typeNamed(h.Member), h.From, h.To - h.From
-		}
-	}
-	for i, word := range term.Split(text) {
-		best := 0
-		for _, e := range w.endings {
-			if strings.HasSuffix(word, e.text) && len(e.text) > best && len(word) > len(e.text) {
-				kind, best = e.kind, len(e.text)
-			}
-		}
-		if best > 0 {
-			return kind, i, 1
 		}
 	}
 	return "", 0, 0
