@@ -45,7 +45,7 @@ func (c *benchCommand) Run(ctx context.Context, to streams) error {
 
 type evalShipmentsCommand struct {
 	Part         string `enum:",read,measured" default:"read" placeholder:"PART" help:"read, the 40 packets that may be looked into, or measured, the 20 of which figures alone are taken."`
-	Seed         uint64 `placeholder:"N" help:"Of the drawing. Another than 0 draws 60 packets with words and designs of their own; all are measured, none is looked into. From 1000 on goods, firms, words and designs are of a third pool."`
+	Seed         uint64 `placeholder:"N" help:"Of the drawing. Another than 0 draws 60 packets with words and designs of their own; all of them are taken. From 1000 on goods, firms, words and designs are of a third pool, and none is looked into."`
 	Packets      []int  `placeholder:"NUMBER" help:"These packets of the part alone."`
 	Details      bool   `help:"Print a line for each paper, line and difference that is not right."`
 	Pages        string `type:"path" placeholder:"FOLDER" help:"Keep there what packets read as, by their content, and take it from there in the next run, which then reads no picture again."`

@@ -88,8 +88,9 @@ func Unread(number int) bool { return number%3 == 2 }
 func New(number int) (Packet, error) { return Draw(number, 0) }
 
 // Draw draws packet number, from 0, of a seed. Other seeds than 0 have captions, titles, makers, countries and designs of their own, so
-// that they measure what a reader makes of papers that it was not written for. None of their packets is looked at. Seeds from 1000 on
-// have a third pool of words, goods, firms and designs, written without a look at the reader's words.
+// that they measured what a reader makes of papers that it was not written for; since 28 November 2026 they count as looked at. Seeds
+// from 1000 on have a third pool of words, goods, firms and designs, written without a look at the reader's words; none of their packets
+// is looked at.
 func Draw(number int, seed uint64) (Packet, error) {
 	d := plan(number, seed)
 	if err := d.draw(); err != nil {

@@ -24,10 +24,10 @@ import (
 type ShipmentOptions struct {
 	Part         Part   // PartMeasured are the packets that nobody looks into
 	Packets      []int  // these alone; empty for all of the part
-	Seed         uint64 // of the drawing; of another than 0 all packets are taken, and none is looked into
+	Seed         uint64 // of the drawing; of another than 0 all packets are taken
 	Pages        string // folder where pages that were read are kept; "" keeps none
 	Coefficients string // folder of coefficients to measure with; "" takes the embedded ones
-	Details      bool   // a line for each paper, line and difference that is not right; never of PartMeasured
+	Details      bool   // a line for each paper, line and difference that is not right; of seed 0 never of PartMeasured
 }
 
 // Share is how many of some are right.

@@ -59,7 +59,7 @@ func (f *Chosen) gather(w *want.Want) []*Option {
 	var all []*Option
 	offer := func(m Match, by way, traits ...Trait) {
 		m.Way = by
-		if m.Score < leastOption || beginsWithCaption(w, m) || by != wayForm && totalAlone(w, m.Label) || w.Role != "" && sheet.IsName(w.Attr) && reading.FormOnly(m.Text) {
+		if m.Score < leastOption || w.Kind == term.KindCountry && numberSign.MatchString(m.Text) || beginsWithCaption(w, m) || by != wayForm && totalAlone(w, m.Label) || w.Role != "" && sheet.IsName(w.Attr) && reading.FormOnly(m.Text) {
 			return
 		}
 		for _, o := range all {

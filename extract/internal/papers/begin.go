@@ -223,7 +223,7 @@ func (c *comparison) titles(before []*sight, s *sight) {
 	was, titled := before[0].strongest()
 	c.set(traitTitle, strength)
 	if strength > 0.4 && titled > 0.4 {
-		if kind == was {
+		if kind == was && (kind != Other || s.named[kind] == before[0].named[kind]) { // of a letter and a test report only the kind is the same
 			c.set(traitTitleAsOnTheFirstPage, strength)
 		} else {
 			c.set(traitTitleOfAnotherKind, strength)

@@ -36,6 +36,7 @@ type sight struct {
 	marked           bool // as a copy
 	page, of         int  // "page 2 of 3": 2 and 3; 0 where it is not said
 	titles           map[string]float64
+	named            map[string]string // the words of those titles
 	marks            map[string]int
 	numbers          []number
 	dates            []string // ISO, in the order of the page, those of its head
@@ -84,7 +85,7 @@ const (
 
 // look reads a page.
 func (w *words) look(p *page.Page) *sight {
-	s := &sight{titles: map[string]float64{}, marks: map[string]int{}, head: map[string]bool{}, foot: map[string]bool{}, long: map[string]bool{}, figures: map[string]bool{},
+	s := &sight{titles: map[string]float64{}, named: map[string]string{}, marks: map[string]int{}, head: map[string]bool{}, foot: map[string]bool{}, long: map[string]bool{}, figures: map[string]bool{},
 		all: map[string]int{}, columns: map[string]bool{}, width: p.Width, height: p.Height, line: p.LineHeight, source: p.Source, headlines: map[string]bool{}}
 	for _, word := range p.Words {
 		s.count++

@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
 )
 
 // meanings tell titles by what their words mean, whatever their form: origin and certificate are in "Ursprungsbescheinigung" and in
@@ -98,7 +99,9 @@ func (w *words) title(s *sight, p *page.Page, ri int, seg page.Segment) {
 	if ri == len(p.Rows)-1 || seg.Box.Y0 > 0.5*p.Height {
 		strength -= 0.5
 	}
-	s.titles[kind] = max(s.titles[kind], strength)
+	if strength > s.titles[kind] {
+		s.titles[kind], s.named[kind] = strength, value.Alnum(text)
+	}
 }
 
 // longestMeant is how many words a title has that is told by their meaning.

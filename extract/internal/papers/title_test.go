@@ -23,3 +23,22 @@ func TestATitleThatJoinsTwoIsKnownByEither(t *testing.T) {
 		}
 	}
 }
+
+func TestATitleIsKnownByWhatItsWordsMean(t *testing.T) {
+	t.Parallel()
+	d, err := term.Load(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMeanings(d)
+	for text, want := range map[string]string{
+		"Ursprungsbescheinigung": typeCertificateOfOrigin, "Constancia de origen": typeCertificateOfOrigin, "Attestation d'origine": typeCertificateOfOrigin,
+		"Verpackungsliste": typePackingList, "Shipping weight note": typePackingList, "Vale de entrega": typeDeliveryNote, "Ablieferungsschein": typeDeliveryNote,
+		"Auftragsbestätigung": Other, "Bestellformular": typePurchaseOrder, "Zollrechnung": typeCommercialInvoice, "Air freight waybill": typeAirWaybill,
+		"Transportversicherung": Other, "Technisches Merkblatt": Other, "Manufacturas del Sur": "", "Goldleaf Industries": "",
+	} {
+		if got := m.kindOf(text); got != want {
+			t.Errorf("%q titles %q, want %q", text, got, want)
+		}
+	}
+}

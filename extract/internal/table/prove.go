@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
@@ -20,8 +22,9 @@ func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 	if !l.Trade() || len(g.Columns) < loneCells {
 		return
 	}
+	coded := slices.ContainsFunc(l.Wants, func(w Want) bool { return w.concept() == conceptItemCode })
 	for i, w := range l.Wants {
-		if !w.needsName() {
+		if !w.needsName() || w.Kind == term.KindID && !coded { // of several codes the item's is the one that no header names
 			continue
 		}
 		for j := range g.Columns {
@@ -66,8 +69,11 @@ func multiplies(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 	}
 }
 
-// conceptDescription is the field that says what goods are.
-const conceptDescription = "description"
+// Fields of goods: what they are, and their code.
+const (
+	conceptDescription = "description"
+	conceptItemCode    = "item_code"
+)
 
 // needsName reports whether nothing in a cell tells that it is what is wanted.
 func (w Want) needsName() bool {
@@ -78,7 +84,7 @@ func (w Want) needsName() bool {
 	case term.KindText:
 		return w.concept() != conceptDescription
 	case term.KindID:
-		return w.concept() != "item_code"
+		return w.concept() != conceptItemCode
 	case term.KindHS:
 		return true
 	default:

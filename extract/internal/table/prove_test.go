@@ -1,0 +1,60 @@
+package table
+
+import (
+	"strings"
+	"testing"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/term"
+)
+
+// TestCellsProveColumns: headers say nothing known. The longest texts are the description, columns that multiply are no packages, and
+// nothing tells that words are a brand.
+func TestCellsProveColumns(t *testing.T) {
+	t.Parallel()
+	want := func(concept string, kind term.Kind, typ schema.Type) Want {
+		return Want{Node: &schema.Node{Type: typ}, Kind: kind, Concepts: []term.Scored{{Concept: &term.Concept{Name: concept}, Score: 1}}}
+	}
+	l := List{Wants: []Want{
+		want("description", term.KindText, schema.TypeString), want("brand", term.KindText, schema.TypeString), want("packages", term.KindCount, schema.TypeNumber),
+	}}
+	g := drawn([]string{"AB-1", "Chairs of oak with a cushion", "10", "2.50", "25.00"}, []string{"AB-2", "Tables of beech, round, folding", "4", "8.00", "32.00"},
+		[]string{"AB-3", "Shelves of pine with five boards", "3", "9.10", "27.30"})
+	vectors, weight := make([][]Vector, len(l.Wants)), make([][]float64, len(l.Wants))
+	for i := range l.Wants {
+		vectors[i], weight[i] = make([]Vector, len(g.Columns)), make([]float64, len(g.Columns))
+	}
+	prove(l, g, vectors, weight)
+	for j := range g.Columns {
+		if got := weight[0][j] == described; got != (j == 1) {
+			t.Errorf("column %d: description %v", j, weight[0][j])
+		}
+		if weight[1][j] != otherKind {
+			t.Errorf("column %d may be the brand", j)
+		}
+		if got := weight[2][j] == otherKind; got != (j >= 1) {
+			t.Errorf("column %d: packages %v", j, weight[2][j])
+		}
+	}
+}
+
+// drawn is a table of rows of texts below headers that say nothing known.
+func drawn(rows ...[]string) *Grid {
+	g := &Grid{}
+	for range rows[0] {
+		g.Columns = append(g.Columns, Column{Header: []page.Word{{Text: "Xyz"}}})
+	}
+	for _, texts := range rows {
+		r := Row{}
+		for _, text := range texts {
+			var words []page.Word
+			for word := range strings.FieldsSeq(text) {
+				words = append(words, page.Word{Text: word})
+			}
+			r.Cells = append(r.Cells, [][]page.Word{words})
+		}
+		g.Rows = append(g.Rows, r)
+	}
+	return g.Measured()
+}
