@@ -223,10 +223,11 @@ func (c *comparison) titles(before []*sight, s *sight) {
 	was, titled := before[0].strongest()
 	c.set(traitTitle, strength)
 	if strength > 0.4 && titled > 0.4 {
-		if kind == was && (kind != Other || s.named[kind] == before[0].named[kind]) { // of a letter and a test report only the kind is the same
+		switch last := before[len(before)-1]; {
+		case kind != was, kind == Other && last.bottom < shortPage && s.headlines[s.named[kind]] && !slices.ContainsFunc(before, func(b *sight) bool { return b.headlines[s.named[kind]] }):
+			c.set(traitTitleOfAnotherKind, strength) // of a letter and a test report only the kind is the same
+		default:
 			c.set(traitTitleAsOnTheFirstPage, strength)
-		} else {
-			c.set(traitTitleOfAnotherKind, strength)
 		}
 	}
 	c.is(traitNoTitleBehindATitledOne, strength < 0.2 && titled > 0.6)

@@ -50,7 +50,7 @@ func (m meanings) kindOf(text string) string {
 	said := map[string]bool{}
 	for _, word := range term.Split(text) {
 		for _, s := range m.stems {
-			if at := strings.Index(word, s.text); at == 0 || at > 0 && s.ends {
+			if at := strings.Index(word, s.text); at == 0 && !s.ends || at > 0 && s.ends {
 				said[s.meaning] = true
 			}
 		}
@@ -71,7 +71,7 @@ func (w *words) title(s *sight, p *page.Page, ri int, seg page.Segment) {
 	}
 	text := seg.Text()
 	kind, at, length := w.titled(text)
-	if (kind == "" || kind == Other) && large(seg, p) && digits(text) == 0 && len(seg.Words) <= longestMeant {
+	if (kind == "" || kind == Other) && large(seg, p) && seg.Box.Y0 < meantShare*p.Height && digits(text) == 0 && len(seg.Words) <= longestMeant && !strings.ContainsAny(text, "(),") {
 		if means := w.meanings.kindOf(text); means != "" {
 			kind, at, length = means, 0, len(term.Split(text))
 		}
@@ -104,8 +104,11 @@ func (w *words) title(s *sight, p *page.Page, ri int, seg page.Segment) {
 	}
 }
 
-// longestMeant is how many words a title has that is told by their meaning.
-const longestMeant = 8
+// How many words a title has that is told by their meaning, and how far down it stands.
+const (
+	longestMeant = 8
+	meantShare   = 0.22 // of the height of its page
+)
 
 // large reports whether a segment is printed larger than the lines of its page.
 func large(seg page.Segment, p *page.Page) bool { return seg.Box.Height() > largePrint*p.LineHeight }
