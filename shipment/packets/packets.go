@@ -84,6 +84,9 @@ const Count = 60
 // Unread reports whether a packet of seed 0 is kept aside: of these figures alone are taken, and none is looked at.
 func Unread(number int) bool { return number%3 == 2 }
 
+// Sealed reports whether none of the packets of a seed is looked at.
+func Sealed(seed uint64) bool { return seed >= thirdSeed }
+
 // New draws packet number, from 0, of seed 0.
 func New(number int) (Packet, error) { return Draw(number, 0) }
 

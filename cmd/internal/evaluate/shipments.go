@@ -27,7 +27,7 @@ type ShipmentOptions struct {
 	Seed         uint64 // of the drawing; of another than 0 all packets are taken
 	Pages        string // folder where pages that were read are kept; "" keeps none
 	Coefficients string // folder of coefficients to measure with; "" takes the embedded ones
-	Details      bool   // a line for each paper, line and difference that is not right; of seed 0 never of PartMeasured
+	Details      bool   // a line for each paper, line and difference that is not right; never of PartMeasured of seed 0, nor of a sealed seed
 }
 
 // Share is how many of some are right.
@@ -63,7 +63,7 @@ type ShipmentFigures struct {
 
 // Shipments reads drawn packets as a shipment does, up to its entry, and prints the figures.
 func Shipments(ctx context.Context, o ShipmentOptions, out io.Writer) (f ShipmentFigures, err error) {
-	if o.Details && o.Seed == 0 && o.Part != PartRead {
+	if o.Details && packets.Sealed(o.Seed) || o.Details && o.Seed == 0 && o.Part != PartRead {
 		return f, errors.New("details are of the packets that may be looked into alone")
 	}
 	m := shipmentMeasure{seed: o.Seed, ShipmentFigures: ShipmentFigures{Members: map[string]*Share{}, Planted: map[packets.Difference]*Share{}}, out: io.Discard}

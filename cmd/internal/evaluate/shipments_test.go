@@ -43,6 +43,9 @@ func TestNobodyLooksIntoTheUnreadPackets(t *testing.T) {
 			t.Errorf("details are told of part %q", part)
 		}
 	}
+	if _, err := Shipments(context.Background(), ShipmentOptions{Part: PartRead, Seed: 1000, Details: true}, nil); err == nil {
+		t.Error("details are told of the third pool")
+	}
 	for n := range packets.Count {
 		if packets.Unread(n) != (n%3 == 2) {
 			t.Errorf("packet %d changed its half", n)
