@@ -82,7 +82,7 @@ func newOriginWords(d *term.Dictionary) originWords {
 	return o
 }
 
-// at is what words begin with, and how many words that takes.
+// at tells what words begin with, and how many words that takes.
 func (o originWords) at(words []page.Word) (of string, length int) {
 	for n := min(4, len(words)); n > 0; n-- {
 		if member, ok := o.said.Is(page.Join(words[:n])); ok {

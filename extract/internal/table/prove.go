@@ -56,12 +56,12 @@ func multiplies(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 	if p.amount < 0 {
 		return
 	}
-	roles := map[string]int{"quantity": p.quantity, "unit_price": p.price, "amount": p.amount}
 	for i, w := range l.Wants {
-		if _, role := roles[w.concept()]; role || len(w.Concepts) == 0 {
+		role := p.says(w, p.quantity) == 1 && w.Kind == term.KindQuantity || p.says(w, p.price) == 1 || p.says(w, p.amount) == 1
+		if role || len(w.Concepts) == 0 {
 			continue
 		}
-		for _, j := range roles {
+		for _, j := range []int{p.quantity, p.price, p.amount} {
 			if vectors[i][j].said() < wellSaid {
 				weight[i][j] = otherKind
 			}
