@@ -167,7 +167,7 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 		served++
 		c.Confidence[i] = sure
 	}
-	if float64(served) < leastServed*float64(len(l.Wants)) || served < min(2, len(l.Wants)) {
+	if float64(served) < leastServed*l.expected(g) || served < min(2, len(l.Wants)) {
 		return nil
 	}
 	c.Other = otherColumns(m, l, g, vectors, c.Columns)

@@ -49,7 +49,7 @@ const manyRows = 40
 
 func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64) Traits {
 	var t Traits
-	n, served := float64(len(l.Wants)), float64(max(c.served(), 1))
+	n, served := l.expected(g), float64(max(c.served(), 1))
 	for i, j := range c.Columns {
 		if j < 0 {
 			continue

@@ -54,3 +54,12 @@ func (l List) Trade() bool {
 	}
 	return float64(n) >= tradeShare*float64(len(l.Wants))
 }
+
+// fewColumns are so few that a table of them is no list with many properties.
+const fewColumns = 4
+
+// expected is how many of the wants a table can be expected to hold: a schema may name many more properties than any one document
+// has, and those it does not have say nothing.
+func (l List) expected(g *Grid) float64 {
+	return float64(min(len(l.Wants), max(len(g.Columns), fewColumns)))
+}
