@@ -35,6 +35,7 @@ func Explain(dict *term.Dictionary, m Model, lists []List, cell Cell, grids []*G
 	var all []Weighing
 	l, want := lists[cell.List], cell.Want
 	chosen := Serve(dict, m, lists, grids)[cell.List]
+	widest := widths(grids)
 	for at, g := range grids {
 		if len(g.Rows) == 0 || len(l.Wants) > maxWeighed {
 			continue
@@ -42,7 +43,7 @@ func Explain(dict *term.Dictionary, m Model, lists []List, cell Cell, grids []*G
 		vectors := pairs(dict, l, g)
 		weight := weigh(m, l, g, vectors)
 		rows, sure := g.Rows, 0.0
-		if c := match(dict, m, l, g); c != nil && len(c.Rows) > 0 {
+		if c := match(dict, m, l, g, widest[at]); c != nil && len(c.Rows) > 0 {
 			rows, sure = c.Rows, odds.Probability(m.Tables.of(c.traits))
 		}
 		row := rows[0]

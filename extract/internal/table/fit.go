@@ -134,8 +134,9 @@ func ColumnCases(dict *term.Dictionary, l List, g *Grid, hits func(want, column 
 // TableCase is the decision of a list among the tables of a document; right tells whether one of them serves it.
 func TableCase(dict *term.Dictionary, m Model, l List, grids []*Grid, right func(table int) bool) Case {
 	c := Case{Weight: 1}
+	widest := widths(grids)
 	for j, g := range grids {
-		choice := match(dict, m, l, g)
+		choice := match(dict, m, l, g, widest[j])
 		if choice == nil {
 			continue
 		}

@@ -56,12 +56,13 @@ func Serve(dict *term.Dictionary, m Model, lists []List, grids []*Grid) []*Choic
 	if len(grids) == 0 {
 		return best
 	}
+	widest := widths(grids)
 	choices := make([][]*Choice, len(lists))
 	score := make([][]float64, len(lists))
 	for i, l := range lists {
 		choices[i], score[i] = make([]*Choice, len(grids)), make([]float64, len(grids))
 		for j, g := range grids {
-			if c := match(dict, m, l, g); c != nil {
+			if c := match(dict, m, l, g, widest[j]); c != nil {
 				if c.Score = m.Tables.of(c.traits); c.Score >= leastScore {
 					choices[i][j], score[i][j] = c, c.Score
 				}
@@ -146,8 +147,9 @@ func (g *Grid) Overlaps(o *Grid) bool {
 	return false
 }
 
-// match gives the properties of a list their columns of a table, nil where too few have one.
-func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
+// match gives the properties of a list their columns of a table, nil where too few have one. The widest reading of its rows has so
+// many columns.
+func match(dict *term.Dictionary, m Model, l List, g *Grid, widest int) *Choice {
 	if len(l.Wants) == 0 || len(l.Wants) > maxWeighed || len(g.Rows) == 0 {
 		return nil
 	}
@@ -167,12 +169,12 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid) *Choice {
 		served++
 		c.Confidence[i] = sure
 	}
-	if float64(served) < leastServed*l.expected(g) || served < min(2, len(l.Wants)) {
+	if float64(served) < leastServed*l.expected(widest) || served < min(2, len(l.Wants)) {
 		return nil
 	}
 	c.Other = otherColumns(m, l, g, vectors, c.Columns)
 	c.Rows = m.items(l, g, c.Columns)
-	c.traits = traitsOf(l, g, c, vectors, weight)
+	c.traits = traitsOf(l, g, c, vectors, weight, widest)
 	if headed := c.traits[TraitHeaded] >= mostHeaded && c.traits[TraitGoods] == 0; c.traits[TraitBest] < leastSaid && (headed || !l.Trade()) {
 		return nil // the headers tell of something else, or nothing tells what is wanted
 	}

@@ -47,9 +47,9 @@ func (t Traits) of(o Traits) float64 {
 // manyRows are so many that more say nothing.
 const manyRows = 40
 
-func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64) Traits {
+func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64, widest int) Traits {
 	var t Traits
-	n, served := l.expected(g), float64(max(c.served(), 1))
+	n, served := l.expected(widest), float64(max(c.served(), 1))
 	for i, j := range c.Columns {
 		if j < 0 {
 			continue

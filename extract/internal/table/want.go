@@ -58,8 +58,22 @@ func (l List) Trade() bool {
 // fewColumns are so few that a table of them is no list with many properties.
 const fewColumns = 4
 
-// expected is how many of the wants a table can be expected to hold: a schema may name many more properties than any one document
-// has, and those it does not have say nothing.
-func (l List) expected(g *Grid) float64 {
-	return float64(min(len(l.Wants), max(len(g.Columns), fewColumns)))
+// expected is how many of the wants a table of so many columns can be expected to hold: a schema may name many more properties than
+// any one document has, and those it does not have say nothing.
+func (l List) expected(columns int) float64 {
+	return float64(min(len(l.Wants), max(columns, fewColumns)))
+}
+
+// widths gives for each grid the columns of the widest reading of its rows: readings of the same rows are weighed alike.
+func widths(grids []*Grid) []int {
+	widest := make([]int, len(grids))
+	for i, g := range grids {
+		widest[i] = len(g.Columns)
+		for _, o := range grids {
+			if len(o.Columns) > widest[i] && o.Overlaps(g) {
+				widest[i] = len(o.Columns)
+			}
+		}
+	}
+	return widest
 }
