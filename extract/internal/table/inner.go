@@ -31,6 +31,7 @@ func (g *Grid) open() {
 		return
 	}
 	g.openBrackets()
+	g.openUnder()
 	byLabel := map[string][]caption{}
 	var order []string
 	for _, c := range g.inside() {

@@ -45,11 +45,19 @@ func (f finder) rowsOf(p int, lines []line, c chain, zones []zone, height float6
 			if i != start && f.summing(lines[i]) {
 				continue
 			}
+			if i > start && lines[i].runsOn() {
+				row.under = append(row.under, lines[i].pieces[0].words)
+			}
 			for at, words := range cellsAt(i) {
 				if len(words) > 0 {
 					row.Cells[at] = append(row.Cells[at], words)
 					row.Box = row.Box.Union(page.Bounds(words))
 				}
+			}
+		}
+		if k > 0 && k+1 == len(starts) {
+			for i := max(end, start+1); i < len(lines) && len(row.under) < len(rows[k-1].under) && f.follows(lines, i, height); i++ {
+				row.under = append(row.under, lines[i].pieces[0].words)
 			}
 		}
 		rows = append(rows, row)

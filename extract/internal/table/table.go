@@ -60,7 +60,8 @@ type Row struct {
 	Line  int // index of its first row on the page
 	Cells [][][]page.Word
 	Box   page.Box
-	Total bool // it sums or carries forward
+	Total bool          // it sums or carries forward
+	under [][]page.Word // lines below its figures, across the columns
 }
 
 // Words are all words of a cell. What a line breaks at its hyphen is one word again.
