@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -56,7 +57,8 @@ type ShipmentFigures struct {
 	Members             map[string]*Share
 	Planted             map[packets.Difference]*Share
 	FalseAlarms         int
-	Entries             Share // whose sum is that of a computation by hand from the same lines
+	Alarms              map[shipment.CheckKind]int // of them, by kind
+	Entries             Share                      // whose sum is that of a computation by hand from the same lines
 	Pages               int
 	Took                time.Duration // reading
 }
@@ -66,7 +68,7 @@ func Shipments(ctx context.Context, o ShipmentOptions, out io.Writer) (f Shipmen
 	if o.Details && packets.Sealed(o.Seed) || o.Details && o.Seed == 0 && o.Part != PartRead {
 		return f, errors.New("details are of the packets that may be looked into alone")
 	}
-	m := shipmentMeasure{seed: o.Seed, ShipmentFigures: ShipmentFigures{Members: map[string]*Share{}, Planted: map[packets.Difference]*Share{}}, out: io.Discard}
+	m := shipmentMeasure{seed: o.Seed, ShipmentFigures: ShipmentFigures{Members: map[string]*Share{}, Planted: map[packets.Difference]*Share{}, Alarms: map[shipment.CheckKind]int{}}, out: io.Discard}
 	if o.Details {
 		m.out = out
 	}
@@ -303,6 +305,7 @@ func (m *shipmentMeasure) checks(p packets.Packet, s *shipment.Shipment) {
 	for _, all := range found {
 		for _, c := range all {
 			m.FalseAlarms++
+			m.Alarms[c.Kind]++
 			m.note("alarm\t%s: %s", c.Kind, c.Text.English)
 		}
 	}
@@ -398,6 +401,9 @@ func (m *shipmentMeasure) print(out io.Writer) error {
 		}
 	}
 	row("false alarms", fmt.Sprintf("%d (%.1f in 5 packets)", m.FalseAlarms, 5*float64(m.FalseAlarms)/float64(max(1, m.Packets))))
+	for _, kind := range slices.Sorted(maps.Keys(m.Alarms)) {
+		row("… "+string(kind), m.Alarms[kind])
+	}
 	row("sum of the entry as computed by hand", m.Entries)
 	row("reading, a page", (m.Took / time.Duration(max(1, m.Pages))).Round(time.Millisecond))
 	_, err := io.WriteString(out, b.String())
