@@ -89,7 +89,9 @@ func TestTheBuiltInSchemaReadsAPlainInvoice(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got struct {
-		Items []struct {
+		Freight float64  `json:"freight"`
+		Tax     *float64 `json:"tax"` // the figure of the freight completes the sum as a tax would
+		Items   []struct {
 			Code      string  `json:"item_code"`
 			Name      string  `json:"description"`
 			Quantity  float64 `json:"quantity"`
@@ -102,6 +104,9 @@ func TestTheBuiltInSchemaReadsAPlainInvoice(t *testing.T) {
 	}
 	if len(got.Items) != 6 {
 		t.Fatalf("%d items: %s", len(got.Items), result.Data)
+	}
+	if got.Freight != 236 || got.Tax != nil {
+		t.Errorf("freight %v, tax %v: one figure counts once", got.Freight, got.Tax)
 	}
 	first := got.Items[0]
 	if first.Code != "A619" || first.Name != "Galvanised steel brackets" || first.Quantity != 375 || first.UnitPrice != 191.46 || first.Amount != 71797.50 {

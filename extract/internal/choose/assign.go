@@ -101,7 +101,7 @@ func withoutFirst(offers []Offered, i int) float64 {
 const leastLeft = 0.02
 
 // Excludes reports whether two properties cannot both have these values: names and numbers of parties on two sides that are
-// one print, or read the same for seller and buyer, counts of one thing from one print, and numbers of documents from one print.
+// one print, or read the same for seller and buyer, counts of one thing, numbers of documents, and addends of a sum from one print.
 func Excludes(a, b *want.Want, x, y *candidate.Option) bool {
 	same := x.Page == y.Page && len(x.Words) > 0 && len(y.Words) > 0 && candidate.Overlaps(&x.Match, &y.Match)
 	if a.Role != "" && b.Role != "" {
@@ -120,8 +120,16 @@ func Excludes(a, b *want.Want, x, y *candidate.Option) bool {
 		return false
 	}
 	one := a.Concepts[0].Concept == b.Concepts[0].Concept
+	if !one && isAddend(a) && isAddend(b) {
+		return true // a figure that is freight is counted once
+	}
 	return one && a.Kind == term.KindCount && b.Kind == term.KindCount || !one && a.Kind == term.KindID && b.Kind == term.KindID
 }
+
+// addends are the concepts of amounts that make a total together.
+var addends = []string{"tax", "withholding", "discount", "freight", "insurance", "other_charges", "tip"}
+
+func isAddend(w *want.Want) bool { return slices.Contains(addends, w.Concepts[0].Concept.Name) }
 
 // distinct are the options of a property that read differently, those that read the same as one, the most probable first. sure sets
 // their probability right.
