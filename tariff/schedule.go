@@ -3,7 +3,6 @@ package tariff
 import (
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -76,20 +75,19 @@ func (s *Schedule) LinesOf(prefix string) []Line {
 	return slices.AppendSeq(list, s.lines.between(from, to))
 }
 
-// Near returns at most limit lines that a code without a line may have meant, in order: those of
-// its subheading, or else of the longest shorter prefix that has any.
+// Near returns at most limit lines that a code without a line may have meant, in order: those of its subheading, or else of the
+// longest shorter prefix that has any, or the nearest of all.
 func (s *Schedule) Near(code string, limit int) []Line {
 	code = DigitsOf(code)
-	for length := min(len(code), 6); length >= 2; length-- {
-		family := s.LinesOf(code[:length])
-		if len(family) == 0 {
-			continue
+	from, to := 0, s.lines.len()
+	for length := min(len(code), SubheadingDigits); length >= ChapterDigits; length-- {
+		if a, b := s.lines.below(code[:length]); a < b {
+			from, to = a, b
+			break
 		}
-		at := sort.Search(len(family), func(i int) bool { return family[i].Code >= code })
-		from := max(0, min(at-limit/2, len(family)-limit))
-		return family[from:min(len(family), from+limit)]
 	}
-	return nil
+	from = max(from, min(s.lines.search(code)-limit/2, to-limit))
+	return slices.Collect(s.lines.between(from, min(to, from+limit)))
 }
 
 // Lines yields every line by code.
