@@ -21,6 +21,23 @@ func TestADescriptionBelowTheFiguresOfItsItemIsRead(t *testing.T) {
 	if err := json.Unmarshal(s, &properties); err != nil {
 		t.Fatal(err)
 	}
+	noted := laid(t, page.SourceText,
+		"40 COMMERCIAL INVOICE",
+		"40 Item | 100 Quantity | 180 Unit | 260 Unit price | 380 Amount",
+		"40 AB-1 | 100 120 | 180 PCS | 260 2.50 | 380 300.00",
+		"40 Delivery in two weeks",
+		"40 AB-2 | 100 40 | 180 PCS | 260 12.00 | 380 480.00",
+		"40 Delivery in two weeks",
+		"260 Total | 380 780.00")
+	rows, _ := filled(t, noted, string(properties.Properties))["line_items"].([]any)
+	if len(rows) != 2 {
+		t.Fatalf("%v", rows)
+	}
+	for _, row := range rows {
+		if row, _ := row.(map[string]any); row["description"] != nil {
+			t.Errorf("a note below each item is no description: %v", row)
+		}
+	}
 	d := laid(t, page.SourceText,
 		"40 COMMERCIAL INVOICE",
 		"40 Pos | 100 Quantity | 180 Unit | 260 Unit price | 380 Amount",

@@ -1,4 +1,4 @@
-// Package wordmap numbers words in a third of the room of a Go map: the letters stand in one array, and nothing of it
+// Package wordmap numbers words in half of the room of a Go map: the letters stand in one array, and nothing of it
 // holds pointers that the collector follows.
 //
 // It refuses to forget: a word that was set stays.

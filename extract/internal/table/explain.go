@@ -62,8 +62,11 @@ func Explain(dict *term.Dictionary, m Model, lists []List, cell Cell, grids []*G
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Weighing) int {
-		if a.Taken != b.Taken {
-			return map[bool]int{true: -1, false: 1}[a.Taken]
+		switch {
+		case a.Taken && !b.Taken:
+			return -1
+		case b.Taken && !a.Taken:
+			return 1
 		}
 		return cmp.Compare(b.Probability, a.Probability)
 	})

@@ -21,13 +21,16 @@ func (f finder) follows(lines []line, i int, height float64) bool {
 // openUnder makes a column of the lines below the figures of the items, where no column of the table holds texts: those that wrap
 // stand below themselves.
 func (g *Grid) openUnder() {
-	n := 0
+	n, commonest, said := 0, 0, map[string]int{}
 	for _, r := range g.Rows {
 		if len(r.under) > 0 {
 			n++
+			text := page.Join(r.under[0])
+			said[text]++
+			commonest = max(commonest, said[text])
 		}
 	}
-	if n == 0 || float64(n) < underShare*float64(len(g.Rows)) {
+	if n == 0 || float64(n) < underShare*float64(len(g.Rows)) || n > 1 && 2*commonest > n { // a note is the same below each item
 		return
 	}
 	for at := range g.Columns {
