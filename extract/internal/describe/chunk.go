@@ -72,7 +72,7 @@ func (c *chunker) read(all []piece, inBrackets bool) []phrase {
 
 // piece reads one piece: it takes off what says nothing of fields, and cuts the rest at its function words.
 func (c *chunker) piece(p piece, opening bool) {
-	if c.hinted(p) {
+	if c.hinted(p) || c.measures(p) {
 		return
 	}
 	q := phrase{told: p.text, mark: max(p.mark, c.carried), comma: p.comma, colon: p.colon, asked: p.asked, inner: p.inner}
@@ -88,7 +88,7 @@ func (c *chunker) piece(p piece, opening bool) {
 	}
 	if p.group != nil {
 		inner := chunker{lexicon: c.lexicon}
-		q.group = inner.read(p.group, true)
+		q.group = inner.read(c.withoutWith(p.group), true)
 	}
 	if len(words) == 0 {
 		if c.fieldsIn(q.group) { // invoice (number, date)
@@ -107,6 +107,19 @@ func (c *chunker) piece(p piece, opening bool) {
 	c.carried = markComma
 }
 
+// withoutWith takes the word that asks for what follows off the first of several pieces in brackets: "(each with name and amount)".
+func (c *chunker) withoutWith(group []piece) []piece {
+	if len(group) < 2 {
+		return group
+	}
+	words := strings.Fields(group[0].text)
+	if n := c.starts("with", words); n > 0 && n < len(words) {
+		group = slices.Clone(group)
+		group[0].text = strings.Join(words[n:], " ")
+	}
+	return group
+}
+
 // hinted takes a type that follows a colon for one in brackets: "hazardous: boolean".
 func (c *chunker) hinted(p piece) bool {
 	n := len(c.phrases) - 1
@@ -115,6 +128,20 @@ func (c *chunker) hinted(p piece) bool {
 		return false
 	}
 	c.phrases[n].colon, c.phrases[n].kind = false, said
+	return true
+}
+
+// measures takes a unit behind brackets for that of all that stands in them: "elements (C, Mn, Si) in %".
+func (c *chunker) measures(p piece) bool {
+	n := len(c.phrases) - 1
+	words := strings.Fields(p.text)
+	if n < 0 || len(words) < 2 || p.mark != markComma || p.comma || len(c.phrases[n].group) < 2 || !c.is("in", words[0]) {
+		return false
+	}
+	if unit := strings.Join(words[1:], " "); unit != "%" && !c.is("percent", unit) && !c.is("unit", unit) {
+		return false
+	}
+	c.phrases[n].kind = typeNumber
 	return true
 }
 
@@ -135,12 +162,22 @@ func (c *chunker) cut(q phrase, words []string) {
 	if m := c.starts("goods", words); quant == unsaid && m > 2 && (m < len(words) || q.group != nil) {
 		quant = several // what was bought (name, price)
 	}
+	if at, n := c.forEachBehind(q, words); at > 0 {
+		q.colon = false
+		if c.columns(q, words[at+n:], forEach) {
+			return
+		}
+	}
+	if quant == unsaid && c.perNoun(q, words) {
+		words, quant, n = words[1:], forEach, 0
+	}
 	if quant > unsaid && c.columns(q, words[n:], quant) {
 		return
 	}
 	for len(words) > 1 && c.article(words[0]) {
 		words, q.article = words[1:], true
 	}
+	words = c.withoutClause(words)
 	if len(words) > 1 && c.is("possessive", words[0]) {
 		q.theirs, words = value.Fold(words[0]), words[1:]
 	}
@@ -179,7 +216,7 @@ func (c *chunker) split(q phrase, head, with, asked []string) {
 	first.colon, first.group, first.inner = false, nil, ""
 	first.words = head
 	c.asks(&first, head)
-	if head, done := c.withoutDone(first.words); done {
+	if head, done := c.withoutDone(first.words); done && c.typed(head) == "" {
 		first.words = head
 	}
 	c.possessed(&first)
@@ -213,7 +250,7 @@ func (c *chunker) quantifier(words []string) (quantity, int) {
 	if m > 0 && m+1 < len(words) && c.is("possessive", words[m]) {
 		m++ // all its containers
 	}
-	if m > 0 && m < len(words) && plural(value.Fold(words[m])) && c.lines(words[m]) {
+	if m > 0 && m < len(words) && plural(value.Fold(words[m])) && (c.lines(words[m]) || c.starts("with", words[m+1:]) > 0) {
 		return several, m // all transactions
 	}
 	if len(words) > 1 && c.is("whichone", words[0]) && c.lines(words[1]) && plural(value.Fold(words[1])) && !(len(words) == 3 && c.is("copula", words[2])) {
@@ -222,11 +259,43 @@ func (c *chunker) quantifier(words []string) (quantity, int) {
 	return unsaid, 0
 }
 
+// forEachBehind is where "for each" stands with a noun that columns in brackets follow, behind what is asked of it as a whole: "what was
+// charged for each service (hours, rate)".
+func (c *chunker) forEachBehind(q phrase, words []string) (at, n int) {
+	for at = 1; at < len(words)-1 && len(q.group) > 1; at++ {
+		if n := c.starts("each", words[at:]); n > 1 && len(words)-at-n <= 2 && len(words) > at+n {
+			return at, n
+		}
+	}
+	return 0, 0
+}
+
+// leastPer is how many columns follow a noun at least that "per" opens.
+const leastPer = 2
+
+// perNoun reports whether a piece is "per" and a noun alone, of which what follows is asked: "por guía, número, piezas y peso".
+func (c *chunker) perNoun(q phrase, words []string) bool {
+	if len(words) < 2 || len(words) > 3 || !c.is("per", words[0]) || c.is("ends", words[0]) || q.asked || q.group != nil || c.article(words[1]) || c.is("unit", words[1:]...) {
+		return false
+	}
+	follow := 0
+	for _, p := range c.rest {
+		if p.mark > markAnd {
+			break
+		}
+		follow++
+	}
+	return (q.mark != markAnd || q.comma) && follow >= leastPer
+}
+
 // ofDocument reports whether each of a document is asked for, which is no line: "of each invoice".
 func (c *chunker) ofDocument(words []string) bool {
 	quant, n := c.quantifier(words)
 	rest := c.withoutArticle(words[n:])
 	d, at := c.document(rest)
+	if behind := rest[min(len(d.words), len(rest)):]; at == 0 && len(behind) > 1 && c.is("done", behind[0]) && c.starts("with", behind[1:]) > 0 {
+		return false // each certificate mentioned with its number
+	}
 	return quant > unsaid && at == 0 && !c.lines(rest[0]) && !(len(rest) > len(d.words) && c.lines(rest[len(d.words)]))
 }
 
@@ -252,6 +321,9 @@ func (c *chunker) columns(q phrase, words []string, quant quantity) bool {
 		q.opens = with
 	}
 	rest = c.beyondPlace(rest, q, &q.opens)
+	if n := len(rest); n > 0 && n <= 2 && c.is("done", rest[n-1]) && (n == 1 || c.is("copula", rest[0])) {
+		rest = nil // payments made, which goods are covered
+	}
 	if len(rest) == 0 {
 		c.phrases = append(c.phrases, q)
 		return true
@@ -288,7 +360,7 @@ func (c *chunker) nounEnd(words []string) (end, skip int, with string) {
 			if n < len(words) && c.lines(words[n-1:n+1]...) {
 				continue
 			}
-			if n < len(words) && !c.tongue.headFirst && !c.tongue.joined && c.lines(words[n]) { // goods item
+			if n < len(words) && !c.tongue.headFirst && !c.tongue.joined && c.lines(words[n]) && !(n+1 < len(words) && c.typed(words[n:n+2]) == typeString) { // goods item, and not item commodity code
 				n++
 			}
 			return n, 0, ""
@@ -300,6 +372,9 @@ func (c *chunker) nounEnd(words []string) (end, skip int, with string) {
 	if len(words) > 1 && c.typed(words[1:]) != "" && c.typed(words) == c.typed(words[1:]) && c.typed(words[:1]) == "" {
 		return 1, 0, "" // each parameter result
 	}
+	if n := len(words); n == 2 && c.tongue.is(roleNumber, value.Fold(strings.TrimSuffix(words[1], "."))) {
+		return 1, 0, "" // each box no.
+	}
 	return len(words), 0, ""
 }
 
@@ -309,6 +384,16 @@ func (c *chunker) withoutDone(words []string) ([]string, bool) {
 		return words[:n-1], true
 	}
 	return words, false
+}
+
+// withoutClause takes off what is told of goods behind their noun: "the goods that were sold", "los productos que se compraron".
+func (c *chunker) withoutClause(words []string) []string {
+	for i := 1; i+1 < len(words); i++ {
+		if c.is("that", words[i]) && c.lines(words[:i]...) {
+			return words[:i]
+		}
+	}
+	return words
 }
 
 // mostPlace is how many words say at most where the lines of a list stand.
@@ -354,6 +439,9 @@ func (c *chunker) middle(words []string) (at, n int) {
 	for at = 1; at < len(words)-1; at++ {
 		if n := c.starts("each", words[at:]); n > 1 && at+n < len(words) {
 			noun := c.withoutArticle(words[at+n:])
+			if len(noun) <= 2 && c.is("of", words[at]) && c.typed(noun) == "" && !c.is("party", noun...) && !c.is("ofeach", words[at:]...) && !c.is("ofeach", words[at+1:]...) {
+				return at, n // weight of every parcel
+			}
 			if c.lines(noun[0]) && (len(noun) == 1 || c.starts("with", noun[1:]) > 0) {
 				return at, n
 			}

@@ -61,8 +61,10 @@ func (r *reader) owns(words []string) {
 	} else if r.is("party", words[0]) {
 		r.owner = words[:1]
 	}
-	if n := r.starts("attribute", words); n > 0 && n+1 < len(words) && r.is("of", words[n]) && r.is("party", r.withoutArticle(words[n+1:])...) {
-		r.owner = r.withoutArticle(words[n+1:])
+	if n := r.starts("attribute", words); n > 0 && n+1 < len(words) && r.is("of", words[n]) {
+		if of := r.withoutArticle(words[n+1:]); r.starts("party", of) > 0 {
+			r.owner = of[:r.starts("party", of)] // del proveedor en el extranjero
+		}
 	}
 }
 
@@ -89,6 +91,8 @@ func (r *reader) numberOrDate(p *phrase) {
 		}
 		noun := strings.Fields(r.words.singular(strings.Join(folded(r.list.noun), " ")))
 		p.words = r.owned(noun, []string{r.tongue.says(roleNumber)})
+	case number && len(r.clause) > 0 && r.is("street", r.clause[len(r.clause)-1]):
+		p.kind = typeString
 	case r.list == nil && number && r.noun != "":
 		p.kind = typeString
 		p.words = r.owned([]string{r.noun}, []string{r.tongue.says(roleNumber)})
@@ -108,8 +112,13 @@ func (r *reader) add(p phrase, choice []any) {
 	if p.told == "" {
 		p.told = strings.Join(p.words, " ")
 	}
+	if head := r.head(p.words); r.list != nil && p.theirs != "" && plural(head) && r.words.types[head] == "" && (p.kind == typeNumber || r.words.roles["numbers"][head] && p.kind == typeString) { // each line has one
+		at := headOf(folded(p.words), r.tongue)
+		p.words = slices.Clone(p.words)
+		p.words[at] = r.words.singular(value.Fold(p.words[at]))
+	}
 	property := &Property{Type: p.kind, Description: sentence(p.told)}
-	if p.kind == typeString && r.list == nil && !p.one && r.words.roles["numbers"][r.head(p.words)] {
+	if p.kind == typeString && r.list == nil && !p.one && r.several(p.words) {
 		property.Type, property.Items = typeArray, &Object{Type: typeString}
 	}
 	if p.kind == typeDate {
@@ -121,14 +130,41 @@ func (r *reader) add(p phrase, choice []any) {
 	r.put(r.name(strings.Join(p.words, " ")), property)
 }
 
+// several reports whether words are numbers or codes of which a document may have many: "tracking numbers", "the PO numbers referenced".
+// Attributes of a party are not: each party has one.
+func (l *lexicon) several(words []string) bool {
+	if n := len(words); n > 1 && l.is("done", words[n-1]) {
+		words = words[:n-1]
+	}
+	for at := 1; at < len(words); at++ {
+		if l.is("party", words[:at]...) && l.is("attribute", words[at:]...) {
+			return false
+		}
+	}
+	return l.words.roles["numbers"][l.head(words)]
+}
+
 // grouped reads what stands in brackets behind a field: the values that it may have, or fields that tell it in its stead.
 func (r *reader) grouped(p *phrase) (choice []any, done bool) {
+	if len(p.group) == 0 && p.kind == typeBoolean && !r.oneOfTwo(p.words) {
+		return nil, false // whether a permit or a licence is needed
+	}
 	if len(p.group) == 0 {
 		return r.either(p), false
 	}
 	if t := r.words.said(value.Fold(strings.Trim(p.inner, " ."))); t != "" {
 		p.kind = t
 		return nil, false
+	}
+	if p.kind == typeNumber && len(p.group) > 1 {
+		for _, g := range p.group {
+			r.add(phrase{words: g.words, kind: typeNumber, told: p.told}, nil)
+		}
+		return nil, true
+	}
+	if n := len(p.words) - 1; n < 2 && len(p.group) > 1 && r.is("heading", p.words[n]) { // summary (subtotal, tax)
+		r.asked([][]string{nil}, p.group)
+		return nil, true
 	}
 	if r.bounds(p) || r.details(p) || r.attributes(p) {
 		return nil, true
@@ -147,11 +183,31 @@ func (r *reader) grouped(p *phrase) (choice []any, done bool) {
 				r.asked([][]string{g.words}, []phrase{{words: strings.Fields(r.words.singular(strings.Join(folded(p.words), " ")))}})
 				continue
 			}
+			if r.qualifies(g.words, p.group) { // readings (previous, current)
+				r.add(phrase{words: r.owned([]string{g.words[0]}, strings.Fields(r.words.singular(strings.Join(folded(p.words), " ")))), kind: typeNumber, told: p.told}, nil)
+				continue
+			}
 			r.add(phrase{words: g.words, kind: typeNumber, told: strings.TrimSuffix(p.told, " ("+p.inner+")") + ": " + strings.Join(g.words, " ")}, nil)
 		}
 		return nil, true
 	}
 	return nil, false
+}
+
+// qualifies reports whether a word in brackets only tells one of several apart: it is the opposite of another, and no noun of its own.
+func (l *lexicon) qualifies(words []string, group []phrase) bool {
+	if len(words) != 1 || l.words.noun(folded(words)) != "" {
+		return false
+	}
+	return slices.ContainsFunc(group, func(g phrase) bool {
+		return len(g.words) == 1 && !folds(g.words[0], value.Fold(words[0])) && l.words.opposite(value.Fold(g.words[0]), value.Fold(words[0]))
+	})
+}
+
+// oneOfTwo reports whether words end in two values that are known to exclude each other: "freight prepaid or collect".
+func (l *lexicon) oneOfTwo(words []string) bool {
+	n := len(words)
+	return n > 3 && l.or(words[n-2]) && l.words.roles["alternative"][value.Fold(words[n-3])+" "+value.Fold(words[n-1])]
 }
 
 // amounts reports whether several names are those of amounts: half of them at least, and none that of anything else.
@@ -308,8 +364,12 @@ func (r *reader) either(p *phrase) []any {
 	if at < 2 || at+1 >= len(p.words) || len(p.words)-at > 4 || r.words.noun(folded(p.words[at-1:at])) != "" || r.typed(p.words[at+1:]) != "" {
 		return nil
 	}
-	all := []any{p.words[at-1], strings.Join(p.words[at+1:], " ")}
-	p.words = p.words[:at-1]
+	from := at - 1
+	if from > 1 && r.is("ends", p.words[from-1]) && r.is("place", p.words[at+1]) {
+		from-- // saldo a favor o en contra
+	}
+	all := []any{strings.Join(p.words[from:at], " "), strings.Join(p.words[at+1:], " ")}
+	p.words = p.words[:from]
 	return all
 }
 

@@ -38,7 +38,7 @@ func (j *joiner) shares(a, b *phrase) bool {
 	if j.bothEnds(a, b) || j.oneThing(a, b) {
 		return true
 	}
-	for _, rule := range []func(a, b *phrase) bool{j.bothOwners, j.sameOwner, j.anotherOwner, j.ownerBehind, j.sameNoun, j.opposites, j.alike, j.ofBoth} {
+	for _, rule := range []func(a, b *phrase) bool{j.bothOwners, j.sameOwner, j.anotherOwner, j.ownerBehind, j.sameNoun, j.sameThings, j.sameDirection, j.around, j.opposites, j.alike, j.doingBoth, j.ofBoth} {
 		if rule(a, b) {
 			break
 		}
@@ -54,7 +54,7 @@ func (j *joiner) turn(all []phrase) []phrase {
 			continue
 		}
 		from := i - 1
-		for from > 0 && all[from].mark < markSemi && !all[from-1].colon && all[from-1].opens == "" && all[from-1].quant == unsaid && (all[from].mark != markAnd || !all[from].article) {
+		for from > 0 && (from < i-1 || all[from].mark == markAnd || all[from].half || len(all) <= i+1 || all[i+1].theirs == "") && all[from].mark < markSemi && !all[from-1].colon && all[from-1].opens == "" && all[from-1].quant == unsaid && (all[from].mark != markAnd || !all[from].article) {
 			from--
 		}
 		p.mark, p.comma, p.turned = all[from].mark, all[from].comma, false
@@ -80,7 +80,7 @@ func (j *joiner) bothEnds(a, b *phrase) bool {
 
 // one is a word in the singular.
 func (j *joiner) one(word string) string {
-	if f := value.Fold(word); plural(f) {
+	if f := value.Fold(word); plural(f) && j.words.types[f] == "" {
 		return j.words.singular(f)
 	}
 	return word
@@ -201,7 +201,7 @@ func (j *joiner) sameNoun(a, b *phrase) bool {
 		return false
 	}
 	of := slices.IndexFunc(a.words, func(w string) bool { return j.is("of", w) })
-	if of < 1 || j.typed(a.words[:of]) == "" {
+	if of < 1 || j.typed(a.words[:of]) == "" && (of > 1 || b.mark != markAnd || b.group != nil) {
 		return false
 	}
 	head := slices.Clone(a.words[:of])
@@ -221,6 +221,10 @@ func (j *joiner) opposites(a, b *phrase) bool {
 	}
 	last := len(a.words) - 1
 	x, y := value.Fold(a.words[last]), value.Fold(words[0])
+	if last == 0 && len(words) == 1 && j.is("bound", x) && j.is("bound", y) && j.words.opposite(x, y) {
+		a.kind, b.kind = typeDate, typeDate // inicio y término
+		return true
+	}
 	own, suffix := a.words[:last], slices.Clone(words[1:])
 	dates := j.tongue.headFirst && len(own) == 2 && len(words) == 1 && plural(value.Fold(own[0])) && j.is("of", own[1]) && b.opens == "" && b.group == nil && j.ofSeveral(own[0], words)
 	if x == y || !j.words.opposite(x, y) && !dates || len(own)+len(suffix) == 0 {
@@ -228,7 +232,7 @@ func (j *joiner) opposites(a, b *phrase) bool {
 	}
 	if n := len(suffix); n > 0 && !j.tongue.headFirst && plural(value.Fold(suffix[n-1])) && !j.is("place", suffix[0]) {
 		suffix[n-1] = j.words.singular(value.Fold(suffix[n-1]))
-	} else if n > 0 && j.is("place", suffix[0]) && len(own) > 0 {
+	} else if n > 0 && j.is("place", suffix[0]) && len(own) > 0 && !(n > 1 && j.is("in", suffix[0]) && j.is("unit", suffix[1:]...)) {
 		return false // each has its own words already: "invoice number and date of issue"
 	}
 	own = slices.Clone(own)
@@ -249,6 +253,47 @@ func (j *joiner) ofSeveral(noun string, alone []string) bool {
 	return t == typeDate || t == typeString && j.typed(alone) != typeNumber && j.typed(alone) != typeDate && !j.is("party", alone...) && !plural(value.Fold(alone[0]))
 }
 
+// sameThings gives a noun that stands alone the things that the one behind it is of: "number and description of packages".
+func (j *joiner) sameThings(a, b *phrase) bool {
+	if b.mark != markAnd || len(a.words) != 1 || len(b.words) < 3 || !j.is("of", b.words[1]) || !plural(value.Fold(b.words[len(b.words)-1])) {
+		return false
+	}
+	if !j.words.opposite(value.Fold(a.words[0]), value.Fold(b.words[0])) && !j.is("described", a.words[0], b.words[0]) {
+		return false
+	}
+	a.words = slices.Concat(a.words, b.words[1:])
+	return true
+}
+
+// sameDirection gives a time or date that stands alone the way of the place before it: "departure airport and time".
+func (j *joiner) sameDirection(a, b *phrase) bool {
+	last := len(a.words) - 1
+	if b.mark != markAnd || b.article || len(b.words) != 1 || last != 1 || !j.is("moment", b.words[0]) {
+		return false
+	}
+	way, at := a.words[0], a.words[1]
+	if j.tongue.headFirst || !j.is("spot", at) || !j.is("way", way) {
+		return false
+	}
+	b.words = []string{way, b.words[0]}
+	return true
+}
+
+// around gives what a sum is told with the sum that the phrase before it names: "amount without tax and with tax".
+func (j *joiner) around(a, b *phrase) bool {
+	n := j.starts("around", b.words)
+	if n == 0 || n == len(b.words) {
+		return false
+	}
+	for at := 1; at < len(a.words)-1; at++ {
+		if m := j.starts("around", a.words[at:]); m > 0 && (slices.Equal(folded(a.words[at+m:]), folded(b.words[n:])) || at+m+1 == len(a.words) && n+1 == len(b.words)) {
+			b.words = slices.Concat(a.words[:at], b.words)
+			return true
+		}
+	}
+	return false
+}
+
 // leastEnding is how many letters of two participles are the same.
 const leastEnding = 3
 
@@ -266,9 +311,28 @@ func (j *joiner) alike(a, b *phrase) bool {
 	return true
 }
 
+// doingBoth gives a participle that stands alone the noun of the one behind it: "sending and receiving bank".
+func (j *joiner) doingBoth(a, b *phrase) bool {
+	if j.tongue.headFirst || b.mark != markAnd || b.article || len(a.words) != 1 || len(b.words) != 2 {
+		return false
+	}
+	x, y := value.Fold(a.words[0]), value.Fold(b.words[0])
+	if !strings.HasSuffix(x, "ing") || !strings.HasSuffix(y, "ing") || j.typed(a.words) != "" || j.lines(a.words...) {
+		return false
+	}
+	a.words = slices.Concat(a.words, b.words[1:])
+	return true
+}
+
 // ofBoth gives what is asked of two in the plural to each: "exporter and consignee addresses".
 func (j *joiner) ofBoth(a, b *phrase) bool {
 	n := len(b.words) - 1
+	for at := 1; at < n; at++ { // consignee zip codes
+		if j.is("party", b.words[:at]...) && j.is("attribute", b.words[at:]...) {
+			b.words = append(slices.Clone(b.words[:at]), strings.Join(b.words[at:], " "))
+			n = at
+		}
+	}
 	if j.tongue.headFirst || b.mark != markAnd || len(a.words) > 2 || n < 1 || b.group != nil || !plural(value.Fold(b.words[n])) {
 		return false
 	}
@@ -325,6 +389,7 @@ func (j *joiner) parties() {
 			continue
 		}
 		asked, n, each := j.asked(j.kept[i+1:])
+		each = each || p.mark == markAnd && !p.comma && p.opens != "'s" // exporter, producer and importer with address
 		for k := i; k >= 0; k-- {
 			q := &j.kept[k]
 			if k < i && (j.kept[k+1].mark > markAnd || j.kept[k+1].mark == markComma && !each || !j.is("party", q.words...) || q.group != nil) {

@@ -33,6 +33,8 @@ func headLast(f []string) int {
 func (v *vocabulary) typeAt(f []string, t *tongue) string {
 	if n := len(f); n == 0 {
 		return ""
+	} else if t := v.types[strings.Join(f, " ")]; t != "" {
+		return t
 	} else if n > 2 && v.is("bound", f[0]) && v.is("of", f[1]) || n == 2 && v.is("done", f[0]) && v.is("day", f[1]) {
 		return typeDate // start of cover, received on
 	}
@@ -57,8 +59,8 @@ func (v *vocabulary) headLastType(f []string) string {
 			}
 		}
 	}
-	if len(f) > head+2 && v.noun(f[head+2:]) == "" {
-		return ""
+	if last := f[len(f)-1:]; len(f) > head+1 && v.noun(last) == typeNumber {
+		return typeNumber // cash on delivery amount
 	}
 	return ""
 }
@@ -108,7 +110,7 @@ func (v *vocabulary) counted(t string, noun, rest []string) string {
 	}
 	many := plural(last) || plural(rest[end]) || slices.Contains(quantityWords, n) && v.noun([]string{last}) == typeInteger
 	switch {
-	case (n == "number" || n == "no" || n == "numero" || slices.Contains(quantityWords, n)) && many && v.noun([]string{last}) != typeString:
+	case (n == "number" || n == "no" || n == "numero" || slices.Contains(quantityWords, n)) && many && (v.noun([]string{last}) != typeString || plural(last) && (v.is("goods", last) || v.is("line", last))):
 		return typeInteger
 	case n == "total" && (v.noun([]string{last}) == typeInteger || many && !v.is("sum", last) && (v.is("goods", last) || v.is("line", last))):
 		return typeInteger

@@ -53,6 +53,9 @@ func (l *lexicon) typeOf(words []string) string {
 	if t := l.typed(words); t != "" {
 		return t
 	}
+	if l.sized(words) {
+		return typeString
+	}
 	if t := l.guess(strings.Join(words, " ")); t != "" {
 		return t
 	}
@@ -115,6 +118,9 @@ func (l *lexicon) name(phrase string) string {
 // listName names a list: by its noun in the plural.
 func (l *lexicon) listName(noun []string) string {
 	words := folded(noun)
+	if n := len(words); n > 2 && n <= 3 && (l.is("of", words[1]) || l.is("per", words[1])) && !l.is("of", words[0]) && !l.is("asks", words[0]) {
+		words = words[:1] // gastos por día
+	}
 	if len(words) > 2 { // what was bought
 		return l.tongue.says("items")
 	}

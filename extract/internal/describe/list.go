@@ -124,7 +124,7 @@ func (r *reader) weighed(p phrase, noun []string, known, told bool) int {
 	asks := p.opens != "" && (known || mine || several && (count > 1 || len(types) > 0))
 	repeats := p.colon && len(r.rest) > 0 && len(r.rest[0].words) > 1 && r.words.singular(f[0]) == r.words.singular(value.Fold(r.rest[0].words[0]))
 	columns := p.quant > unsaid || table || asks || p.colon && len(p.group) == 0
-	alone := known && plural(f[len(f)-1]) && r.is("goods", p.words...) && r.list == nil && p.opens == "" && len(p.group) == 0 && !p.inside
+	alone := known && plural(f[len(f)-1]) && r.is("goods", p.words...) && r.list == nil && p.opens == "" && len(p.group) == 0 && !p.inside && r.describesNext()
 	if !columns && !alone && !told {
 		return 0
 	}
@@ -139,6 +139,16 @@ func (r *reader) weighed(p phrase, noun []string, known, told bool) int {
 	add(p.quant == unsaid && (r.is("party", noun...) || r.is("party", head)), weighParty)
 	add(!known && !table && p.quant == unsaid && r.is("attribute", noun...), weighParty)
 	return sum
+}
+
+// describesNext reports whether what follows goods that stand alone may be their columns: nothing follows in the enumeration, what is of
+// the bill as a whole, or what says what they are. Else the goods are a field beside the others: "permit holder, goods, quota quantity".
+func (r *reader) describesNext() bool {
+	if len(r.rest) == 0 || r.rest[0].mark > markAnd || len(r.rest[0].words) == 0 {
+		return true
+	}
+	next := r.rest[0]
+	return r.starts("whole", next.words) > 0 || r.is("what", r.head(next.words)) || next.theirs != "" || next.kind != "" || r.named == 0
 }
 
 // columnsFollow is how many nouns follow in the same enumeration, and of which types the first are that are known.
@@ -179,6 +189,11 @@ func (r *reader) tabular(noun []string, p phrase, line bool) bool {
 	}
 	if line && r.lines(noun...) {
 		return true
+	}
+	for _, head := range []string{r.head(noun), value.Fold(noun[len(noun)-1])} {
+		if len(p.group) > 2 && plural(head) && !r.is("heading", head) && r.words.noun([]string{head}) != typeNumber && slices.ContainsFunc(p.group, func(g phrase) bool { return strings.Join(folded(g.words), " ") == r.words.singular(head) }) {
+			return true // parameters (parameter, unit, result)
+		}
 	}
 	if !plural(r.head(noun)) && (texts == 0 || len(p.group)-texts < 2) { // consumption (dish, quantity, price)
 		return false
@@ -221,9 +236,13 @@ func (r *reader) borders(p phrase) {
 		l.bySemi = true
 	}
 	article := p.article
-	whole := r.starts("whole", p.words) > 0 && !(r.is("levy", l.noun...) && r.is("levied", p.words...))
+	whole := r.starts("whole", p.words) > 0 && !(r.is("levy", l.noun...) && r.is("levied", p.words...)) && !r.taxOf(p.words)
 	switch {
-	case p.inside && named == 0:
+	case p.inside && named == 0, r.ofEach(p):
+		return
+	case p.answer && whole && named > 0: // how it was paid
+		r.close()
+		return
 	case named > 0 && r.starts("bill", p.words) > 0: // items with price, tip: of the bill as a whole
 	case p.after, p.mark == markSentence, p.mark == markSemi && !l.bySemi:
 		r.close()
@@ -236,6 +255,22 @@ func (r *reader) borders(p phrase) {
 		l.owned && named > 0 && !l.closed && p.theirs == "" && (whole && p.comma && !r.counterpart(p.words) || p.kind != "" && p.doer == "" && r.list.closed):
 		r.close()
 	}
+}
+
+// taxOf reports whether words are the tax on something, which lines may have: "VAT on interest".
+func (l *lexicon) taxOf(words []string) bool {
+	n := l.starts("taxes", words)
+	return n > 0 && n+1 < len(words) && (l.is("of", words[n]) || l.is("place", words[n])) && l.starts("whole", words[n+1:]) == 0 && !l.article(words[n+1])
+}
+
+// ofEach reports whether a phrase says that each line has it: "the reason for each", "whether each is new".
+func (r *reader) ofEach(p phrase) bool {
+	for i := 1; i < len(p.words); i++ {
+		if r.is("ofeach", p.words[i:]...) {
+			return true
+		}
+	}
+	return p.kind == typeBoolean && (p.inside || p.mark <= markAnd && r.list.every && r.is("pronoun", p.theirs))
 }
 
 // counterpart reports whether a column of the list is the opposite of what words name: net pay beside gross pay.
@@ -274,6 +309,7 @@ func (r *reader) close() {
 		r.put(l.twin, &Property{Type: typeArray, Items: l.items})
 	}
 	r.put(l.name, &Property{Type: typeArray, Items: l.items})
+	r.last = l.items
 }
 
 // saysWhat reports whether a column names the goods themselves.

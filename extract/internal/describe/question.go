@@ -30,6 +30,13 @@ func (l *lexicon) question(words []string) (asked *asking, field string) {
 			return &l.words.questions[i], q.form.ReplaceAllString(text, q.field)
 		}
 	}
+	for i := 1; i < len(words) && l.starts("asks", words) > 0; i++ { // cuánto pesa en total el embarque
+		for n := min(2, len(words)-i); n > 0; n-- {
+			if l.is("altogether", words[i:i+n]...) {
+				return l.question(slices.Concat(words[:i], words[i+n:]))
+			}
+		}
+	}
 	return nil, ""
 }
 
@@ -66,7 +73,17 @@ func (c *chunker) asks(q *phrase, words []string) bool {
 		return false
 	}
 	q.kind = typeBoolean
-	q.words = slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool { return c.article(w) || c.is("copula", w) })
+	rest := words[1:]
+	if c.is("pronoun", rest[0]) {
+		q.theirs = value.Fold(rest[0])
+	}
+	if n := c.starts("each", rest); n > 0 && n < len(rest) {
+		q.inside = true
+		if rest = rest[n:]; len(rest) > 1 && c.lines(rest[0]) {
+			rest = rest[1:] // whether each test is …
+		}
+	}
+	q.words = slices.DeleteFunc(slices.Clone(rest), func(w string) bool { return c.article(w) || c.is("copula", w) })
 	if d, at := c.document(q.words); at == 0 && len(d.words)+1 < len(q.words) && c.starts("states", q.words[len(d.words):]) == 1 {
 		q.words = q.words[len(d.words)+1:] // does the certificate mention …
 	}
@@ -81,7 +98,7 @@ var precision = regexp.MustCompile(`(?i)\s+(?:to|at|a|con|with|de|of)\s+(?:\d+|t
 // suffixes takes off what is said of the form of a value: "as integer", "in kg", "to 6 digits", "yes/no".
 func (l *lexicon) suffixes(p *phrase) {
 	p.words = strings.Fields(rate.ReplaceAllString(precision.ReplaceAllString(strings.Join(p.words, " "), ""), ""))
-	p.words = l.withoutPlace(p.words)
+	p.words = l.withoutEach(l.withoutPlace(p.words))
 	if n := len(p.words); n > 1 && l.is("courtesy", p.words[n-1]) {
 		p.words = p.words[:n-1]
 	}
@@ -107,7 +124,7 @@ func (l *lexicon) suffixes(p *phrase) {
 			break
 		}
 	}
-	if n := len(p.words); n > 1 && l.is("unit", p.words[n-1]) && !l.is("per", p.words[n-2]) && !l.is("of", p.words[n-2]) && l.typed(p.words[:n-1]) == typeNumber && !(n == 2 && l.is("totals", p.words[0])) && !l.is("calendar", p.words[n-1]) {
+	if n := len(p.words); n > 1 && l.is("unit", p.words[n-1]) && !l.is("per", p.words[n-2]) && !l.is("of", p.words[n-2]) && l.typed(p.words[:n-1]) == typeNumber && l.words.types[strings.Join(folded(p.words), " ")] == "" && !(n == 2 && l.is("totals", p.words[0])) && !l.is("calendar", p.words[n-1]) {
 		p.words = p.words[:n-1]
 	}
 }
@@ -118,9 +135,14 @@ func (l *lexicon) measured(p *phrase, at int, unit []string) {
 	if p.kind == "" && l.is("duration", unit...) {
 		p.kind = typeInteger
 	}
-	if t := l.typed(p.words); p.kind == "" && (t == "" || t == typeString || t == typeDate) {
+	if t := l.typed(p.words); p.kind == "" && !(l.sized(p.words) && l.is("lengths", unit...)) && (t == "" || t == typeString || t == typeDate) {
 		p.kind = typeNumber
 	}
+}
+
+// sized reports whether words are a size of several lengths, which is a text: "dimensions in cm".
+func (l *lexicon) sized(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return l.is("sizes", w) })
 }
 
 // withoutPlace leaves out what is said behind a field of its place or reach: "at the top", "it covers".
@@ -133,6 +155,19 @@ func (l *lexicon) withoutPlace(words []string) []string {
 			if _, at := l.document(words[i+2:]); at == 0 {
 				return words[:i] // de esta carta porte
 			}
+		}
+	}
+	return words
+}
+
+// withoutEach leaves out what says behind a column that each line has it: "gross weight per line", "amount of each".
+func (l *lexicon) withoutEach(words []string) []string {
+	for i := 1; i < len(words); i++ {
+		if len(words)-i > 1 && l.is("ofeach", words[i:]...) {
+			return words[:i]
+		}
+		if l.is("per", words[i]) && i+2 == len(words) && l.is("linenoun", words[i+1]) {
+			return words[:i]
 		}
 	}
 	return words

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/value"
@@ -12,6 +13,7 @@ type reader struct {
 	lexicon
 	root   *Object
 	list   *list    // the lines that are being named, nil between lists
+	last   *Object  // the columns of the lines named last
 	party  []string // whose properties follow its colon
 	owner  []string // the party named last
 	clause []string // the fields named since the last semicolon or sentence
@@ -102,6 +104,8 @@ func (r *reader) take(p phrase) {
 	case p.colon && r.heads(p.words):
 		r.party = p.words
 		return
+	case p.group == nil && r.is("sums", p.words...) && r.sums(p):
+		return
 	case p.opens != "" && len(r.rest) > 0 && !r.beside(p):
 		return
 	}
@@ -109,6 +113,25 @@ func (r *reader) take(p phrase) {
 	if l := r.list; l != nil && p.mark == markAnd && !r.goesOn {
 		l.closed = true
 	}
+}
+
+// sums adds the totals of the columns named last: "also the grand totals". It reports whether there are any.
+func (r *reader) sums(p phrase) bool {
+	r.close()
+	last := r.last
+	if last == nil {
+		return false
+	}
+	added := false
+	for name, column := range last.Properties.All() {
+		words := strings.Split(name, "_")
+		if column.Type != typeNumber && column.Type != typeInteger || slices.ContainsFunc(words, func(w string) bool { return r.is("notsummed", w) }) {
+			continue
+		}
+		r.put(r.name(r.tongue.says("total")+" "+strings.ReplaceAll(name, "_", " ")), &Property{Type: column.Type, Description: sentence(p.told) + ": " + name})
+		added = true
+	}
+	return added
 }
 
 // heads reports whether words name a party whose properties follow: "Buyer: name, address".

@@ -18,11 +18,17 @@ func (l *lexicon) stripped(words []string, opening bool) (rest []string, after b
 		if opening {
 			n = max(n, l.starts("lead", words))
 		}
+		if opening && n == 0 && len(words) > 2 && l.is("listing", words[0]) && l.starts("each", words[1:]) > 0 {
+			n = 1
+		}
 		if n == 0 && opening && l.article(words[0]) && len(words) > 1 && l.starts("lead", words[1:]) > 0 {
 			n = 1
 		}
 		if n == 0 && opening {
 			n = l.beyondVerb(words)
+		}
+		if about := l.starts("about", words); n == 0 && about > 0 && l.is("party", l.withoutArticle(words[about:])...) {
+			n = about
 		}
 		if n == 0 || n == len(words) && l.typed(words) != "" && l.starts("lead", words) == 0 {
 			break
@@ -59,7 +65,12 @@ func (c *chunker) withoutDocument(words []string, p piece, opening bool) []strin
 	}
 	end := at + len(d.words)
 	switch {
+	case at == 0 && end == len(words) && !c.first && !p.colon && p.mark < markSentence && p.group == nil:
+		return words
 	case opening && at <= 4 && (p.colon || end == len(words)) && (p.colon || !c.saysField(words[:at])):
+		if c.starts("each", words[end:]) > 0 {
+			return words[end:] // certificate of analysis for each batch:
+		}
 		return nil
 	case opening && at <= 4 && (c.is("place", words[0]) || c.starts("each", words) > 0) && (at <= 3 || c.article(words[1]) || c.is("possessive", words[1])):
 		return c.beyondQualifier(words[end:])
