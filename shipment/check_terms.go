@@ -1,6 +1,7 @@
 package shipment
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,9 +77,8 @@ func (i *inspection) increments(term string, freight, insurance bool) (Status, W
 // freightTerms compares "prepaid" and "collect" of the transport document with who pays the freight under the term.
 func (i *inspection) freightTerms(term string, included bool) {
 	for _, p := range i.transport {
-		printed := fold(p.Prepaid.Value)
-		prepaid, collect := strings.Contains(printed, "prepaid") || strings.Contains(printed, "pagado"), strings.Contains(printed, "collect") || strings.Contains(printed, "cobrar")
-		if prepaid == collect {
+		prepaid, known := readFreightTerms(p.Prepaid.Value)
+		if !known {
 			continue
 		}
 		title := p.Title()
@@ -95,6 +95,25 @@ func (i *inspection) freightTerms(term string, included bool) {
 		}
 		i.add(c)
 	}
+}
+
+//go:embed freight_terms.tsv
+var freightTerms string
+
+// readFreightTerms reports whether a transport document says that the freight is prepaid; known is false where it says neither
+// prepaid nor collect, or both.
+func readFreightTerms(printed string) (prepaid, known bool) {
+	text, collect := " "+fold(printed)+" ", false
+	for line := range strings.Lines(freightTerms) {
+		who, phrases, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		for phrase := range strings.SplitSeq(phrases, ";") {
+			if phrase = fold(phrase); phrase == "" || !strings.Contains(text, " "+phrase+" ") {
+				continue
+			}
+			prepaid, collect = prepaid || who == "prepaid", collect || who == "collect"
+		}
+	}
+	return prepaid, prepaid != collect
 }
 
 // charged reports whether an invoice charges the freight beside its goods: the seller then pays the carrier under any term.

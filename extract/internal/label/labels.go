@@ -134,6 +134,9 @@ func labelsIn(d *Sheet, at Place, s page.Segment) []*Label {
 			found = append([]*Label{l}, found...)
 		}
 	}
+	if l := goodsTotal(d, at, s); l != nil && !slices.ContainsFunc(found, func(o *Label) bool { return HasConcept(o, l.Concepts[0].Name) }) {
+		found = []*Label{l}
+	}
 	if len(found) == 0 && d.SumFollows(at) {
 		if l := sumWithin(d, at, s); l != nil {
 			found = []*Label{l}
