@@ -73,12 +73,17 @@ func placed(s *client.ShipmentSource) *shipmentPlace {
 const (
 	sheetHeight = 1.3
 	stripMargin = 0.025
+	stripWidth  = 0.5  // of the page, at least: wide enough for the caption before a value, and read on a phone
+	stripBehind = 0.08 // of it, what follows the value
 )
 
 // View is the strip of the page around the place, and Rect its box, as SVG writes them.
 func (p shipmentPlace) View() string {
 	top := max(0, p.box[1]-stripMargin)
-	return "0 " + unit(top*sheetHeight) + " 1 " + unit((min(1, p.box[3]+stripMargin)-top)*sheetHeight)
+	right := min(1, p.box[2]+stripBehind)
+	left := max(0, min(p.box[0]-stripBehind, right-stripWidth))
+	right = min(1, max(right, left+stripWidth))
+	return unit(left) + " " + unit(top*sheetHeight) + " " + unit(right-left) + " " + unit((min(1, p.box[3]+stripMargin)-top)*sheetHeight)
 }
 
 // X, Y, Width and Height are the box in the units of View.

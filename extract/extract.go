@@ -160,6 +160,9 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 		}
 		if r.Split {
 			documents[i].Data, documents[i].Fields, documents[i].Errors, documents[i].Warnings = one.Data, one.Fields, one.Errors, one.Warnings
+			if r.Grounding {
+				documents[i].Print = printOf(pagesOf(pages, p))
+			}
 		}
 		if i == chosen {
 			found = one

@@ -25,6 +25,7 @@ type Document struct {
 	Fields         map[string]Field `json:"fields,omitempty" doc:"With split=auto and grounding: JSON pointer of each value to its place"`
 	Errors         []string         `json:"errors,omitempty" doc:"With split=auto: what could not be found or is doubtful"`
 	Warnings       []Warning        `json:"warnings,omitempty" doc:"With split=auto: doubts in a form that programs read"`
+	Print          []string         `json:"-"` // its different words, mostPrint at most; with Split and Grounding
 }
 
 // PageRange is pages of a file from First to Last, counted from 1.
@@ -94,6 +95,22 @@ func documentsOf(pages []*page.Page, found []papers.Paper) []Document {
 }
 
 func hundredths(v float64) float64 { return float64(int(v*100+0.5)) / 100 }
+
+// mostPrint bounds the words of a document that its reader gets.
+const mostPrint = 4000
+
+// printOf returns the different words of pages, in their order.
+func printOf(pages []*page.Page) (all []string) {
+	seen := map[string]bool{}
+	for _, p := range pages {
+		for _, w := range p.Words {
+			if len(all) < mostPrint && !seen[w.Text] {
+				seen[w.Text], all = true, append(all, w.Text)
+			}
+		}
+	}
+	return all
+}
 
 // pagesOf are the pages of a paper.
 func pagesOf(pages []*page.Page, p papers.Paper) []*page.Page {

@@ -65,6 +65,11 @@ func (i *inspection) consigned(p *Paper) bool {
 	})
 }
 
+// consignee reports whether a name is that of the consignee of a paper whose buyer is another.
+func (i *inspection) consignee(p *Paper, name Text) bool {
+	return p.Consignee.Value != "" && !likeParties(p.Consignee.Value, p.Buyer.Value) && likeParties(p.Consignee.Value, name.Value)
+}
+
 func (i *inspection) party(id string, role Words, of func(*Paper) Text) {
 	c := Check{ID: "party:" + id, Kind: CheckParty, Status: StatusOK}
 	var first *Paper
@@ -85,6 +90,10 @@ func (i *inspection) party(id string, role Words, of func(*Paper) Text) {
 			continue
 		}
 		if !likeParties(of(first).Value, t.Value) {
+			if p.printsName(of(first).Value) || i.consignee(first, t) { // another party of the paper was taken for this one
+				c.Values = c.Values[:len(c.Values)-1]
+				continue
+			}
 			others = append(others, fmt.Sprintf("%q", t.Value))
 		}
 	}
@@ -216,9 +225,11 @@ func (i *inspection) quoted(p *Paper) {
 			c.Values = append(c.Values, textOf(inv, Words{"invoice number", "número de factura"}, inv.Number))
 		}
 	}
+	cited := slices.ContainsFunc(numbers, p.printsNumber) // under whatever caption
+	own := key(p.Number.Value)
 	for _, t := range p.Invoices {
 		c.Values = append(c.Values, textOf(p, Words{"invoice that it quotes", "factura que cita"}, t))
-		if !quotes(t.Value, numbers) {
+		if !quotes(t.Value, numbers) && !cited {
 			strange = append(strange, t.Value)
 		}
 	}
@@ -226,6 +237,12 @@ func (i *inspection) quoted(p *Paper) {
 	case len(numbers) == 0:
 		c.Status = StatusUnknown
 		c.Text = Words{fmt.Sprintf("The %s quotes an invoice, but no invoice number was found.", title.English), fmt.Sprintf("El documento %s cita una factura, pero no se encontró el número de ninguna.", title.Spanish)}
+	case len(strange) > 0 && p.Type != TypeCertificate && (own == "" || own == key(strange[0])):
+		c.Status = StatusUnknown
+		c.Text = Words{
+			fmt.Sprintf("The %s prints %s, which may be its own number; the invoice is %s.", title.English, strings.Join(strange, ", "), strings.Join(numbers, ", ")),
+			fmt.Sprintf("El documento %s imprime %s, que puede ser su propio número; la factura es %s.", title.Spanish, strings.Join(strange, ", "), strings.Join(numbers, ", ")),
+		}
 	case len(strange) > 0:
 		c.Status, c.Difference = StatusDiffers, strings.Join(strange, ", ")
 		c.Text = Words{

@@ -116,9 +116,12 @@ func readFreightTerms(printed string) (prepaid, known bool) {
 	return prepaid, prepaid != collect
 }
 
-// charged reports whether an invoice charges the freight beside its goods: the seller then pays the carrier under any term.
+// charged reports whether an invoice charges the freight beside its goods, or something that may be it: the seller then pays the
+// carrier under any term.
 func (i *inspection) charged() bool {
-	return slices.ContainsFunc(i.invoices, func(p *Paper) bool { return p.Freight.Value != nil && p.Freight.Value.IsPos() })
+	return slices.ContainsFunc(i.invoices, func(p *Paper) bool {
+		return p.Freight.Value != nil && p.Freight.Value.IsPos() || p.Charges.Value != nil && p.Charges.Value.IsPos()
+	})
 }
 
 // claims names papers that are missing for what is claimed: the certificate of a preference.

@@ -1,6 +1,7 @@
 package shipment
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -185,7 +186,21 @@ func rowSum(p *Paper, of func(*Item) Amount) (sum Amount) {
 		if a.Value == nil {
 			return Amount{}
 		}
-		sum = Amount{Value: plus(sum.Value, a.Value), Unit: a.Unit, Source: a.Source}
+		sum = Amount{Value: plus(sum.Value, a.Value), Unit: a.Unit, Source: sum.Source.with(a.Source)}
 	}
 	return sum
+}
+
+// with returns the place of two values together, as far as they stand on the page of the first.
+func (s *Source) with(o *Source) *Source {
+	if s == nil || o == nil || s.Page != o.Page || s.Page == 0 {
+		return cmp.Or(s, o)
+	}
+	both := *s
+	both.Box = [4]float64{min(s.Box[0], o.Box[0]), min(s.Box[1], o.Box[1]), max(s.Box[2], o.Box[2]), max(s.Box[3], o.Box[3])}
+	both.Confidence = min(s.Confidence, o.Confidence)
+	if both.Text += " + " + o.Text; len(both.Text) > maxText {
+		both.Text = s.Text
+	}
+	return &both
 }

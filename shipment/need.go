@@ -190,7 +190,8 @@ func (s *Shipment) several() []Need {
 	return nil
 }
 
-// keepOne sets the other invoices aside, and the papers that quote them alone.
+// keepOne sets the other invoices aside, the papers that quote them alone, and those that name parties of another invoice and none of
+// this one's.
 func (s *Shipment) keepOne(id string, invoices []*Paper) {
 	kept := s.Paper(id)
 	var others []string
@@ -201,12 +202,22 @@ func (s *Shipment) keepOne(id string, invoices []*Paper) {
 		}
 	}
 	for _, p := range s.counted() {
-		if p.Type.Invoice() || len(p.Invoices) == 0 {
+		if p.Type.Invoice() {
 			continue
 		}
-		quoted := p.Invoices[0].Value
-		p.SetAside = quotes(quoted, others) && !quotes(quoted, []string{kept.Number.Value})
+		if len(p.Invoices) > 0 {
+			quoted := p.Invoices[0].Value
+			p.SetAside = quotes(quoted, others) && !quotes(quoted, []string{kept.Number.Value})
+			continue
+		}
+		p.SetAside = !p.sharesParty(kept) && slices.ContainsFunc(invoices, func(o *Paper) bool { return o.ID != id && p.sharesParty(o) })
 	}
+}
+
+// sharesParty reports whether two papers name one seller, or one buyer or consignee.
+func (p *Paper) sharesParty(o *Paper) bool {
+	like := func(a, b Text) bool { return a.Value != "" && b.Value != "" && likeParties(a.Value, b.Value) }
+	return like(p.Seller, o.Seller) || like(p.Buyer, o.Buyer) || like(p.Consignee, o.Consignee) || like(p.Consignee, o.Buyer) || like(p.Buyer, o.Consignee)
 }
 
 // currencies asks which invoices count where they are in several currencies.
@@ -222,18 +233,14 @@ func (s *Shipment) currencies() []Need {
 		return nil
 	}
 	n := Need{ID: "currency", Kind: NeedCurrencies, Text: Words{
-		"The invoices are in several currencies: " + strings.Join(seen, ", ") + ". Which of them belong to this operation?",
-		"Las facturas están en varias monedas: " + strings.Join(seen, ", ") + ". ¿Cuáles son de esta operación?",
+		"The invoices are in several currencies: " + strings.Join(seen, ", ") + ". An operation is valued in one: which of them belong to it? Send the others as another one.",
+		"Las facturas están en varias monedas: " + strings.Join(seen, ", ") + ". Una operación se valora en una sola: ¿cuáles son de esta? Envíe las otras como otra operación.",
 	}}
 	for _, c := range seen {
 		n.Choices = append(n.Choices, Choice{c, Words{"Those in " + c + " alone", "Solo las que están en " + c}})
 	}
-	n.Choices = append(n.Choices, Choice{ChoiceAll, Words{"All, each in its own currency", "Todas, cada una en su moneda"}})
 	answer := s.Answers[n.ID]
-	switch {
-	case answer == ChoiceAll:
-		return nil
-	case !slices.Contains(seen, answer):
+	if !slices.Contains(seen, answer) {
 		return []Need{n}
 	}
 	for _, p := range invoices {

@@ -131,6 +131,7 @@ type Paper struct {
 	Until     Text     `json:"until"`
 	Items     []Item   `json:"items,omitempty"`
 	Missing   []string `json:"missing,omitempty"` // what was looked for and not found
+	Print     []string `json:"print,omitempty"`   // keys of its different words, sorted
 }
 
 // Counts reports whether a paper belongs to the operation: read, no copy, not set aside.

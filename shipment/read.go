@@ -29,6 +29,7 @@ type Reading struct {
 	Fields         map[string]Field `json:"fields,omitempty"` // by JSON pointer
 	Errors         []string         `json:"errors,omitempty"`
 	Warnings       json.RawMessage  `json:"warnings,omitempty"`
+	Print          []string         `json:"print,omitempty"`   // its different words
 	Trouble        string           `json:"trouble,omitempty"` // why nothing was read, in English
 }
 
@@ -36,7 +37,7 @@ type Reading struct {
 func NewPaper(id string, file int, r Reading) (Paper, error) {
 	p := Paper{
 		ID: id, File: file, Type: r.Type, TypeConfidence: r.TypeConfidence, Pages: r.Pages, Sheet: r.Sheet,
-		Data: r.Data, Warnings: r.Warnings,
+		Data: r.Data, Warnings: r.Warnings, Print: printed(r.Print),
 	}
 	v := values{paper: id, fields: r.Fields}
 	if len(r.Data) > 0 {

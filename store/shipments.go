@@ -240,10 +240,11 @@ func (s shipments) ChangeShipment(ctx context.Context, organisationID, id, actio
 			return fmt.Errorf("change shipment %s: %w", id, err)
 		}
 		if len(lines) > 0 {
-			if err := saveLines(ctx, tx, &sh, lines); err != nil {
+			versions, err := saveLines(ctx, tx, &sh, lines)
+			if err != nil {
 				return err
 			}
-			bumped(&sh, lines)
+			stored(&sh, versions)
 		}
 		sh.Version++
 		return activity.Note(ctx, tx, organisationID, "operation."+action, id, activity.Details{"lines": lines})

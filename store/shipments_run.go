@@ -81,7 +81,7 @@ func (s shipments) SaveShipment(ctx context.Context, run jobs.Job, sh *shipment.
 	if err != nil {
 		return err
 	}
-	version := sh.Version
+	version, versions := sh.Version, map[string]int(nil)
 	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, countAnew, run.ID, run.RunToken, progress)
 		if err != nil || tag.RowsAffected() == 0 {
@@ -92,28 +92,32 @@ func (s shipments) SaveShipment(ctx context.Context, run jobs.Job, sh *shipment.
 		if err != nil {
 			return refusal(err, jobs.ErrShipmentMoved)
 		}
-		return saveLines(ctx, tx, sh, lines)
+		versions, err = saveLines(ctx, tx, sh, lines)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("save shipment %s: %w", sh.ID, err)
 	}
 	sh.Version = version
-	bumped(sh, lines)
+	stored(sh, versions)
 	return nil
 }
 
 const deleteOtherLines = `DELETE FROM shipment_lines WHERE shipment_id = $1 AND NOT (line_id = ANY($2::text[]))`
 
-// upsertLines writes lines as they were read: a row whose version is another was changed meanwhile, and is not counted.
+// upsertLines writes lines as they were read: a row whose version is another was changed meanwhile, and is not returned. The version
+// of a line that stays as it is does not change: who decides another line of the shipment takes nothing from it.
 const upsertLines = `INSERT INTO shipment_lines AS l (shipment_id, line_id, position, version, record_id, body)
 	SELECT $1::uuid, u.line_id, u.position, u.version, nullif(u.record_id, '')::uuid, u.body::json
 	  FROM unnest($2::text[], $3::int[], $4::int[], $5::text[], $6::text[]) AS u (line_id, position, version, record_id, body)
 	ON CONFLICT (shipment_id, line_id) DO UPDATE
-	   SET position = excluded.position, version = l.version + 1, record_id = excluded.record_id, body = excluded.body
-	 WHERE l.version = excluded.version`
+	   SET position = excluded.position, record_id = excluded.record_id, body = excluded.body,
+	       version = l.version + (l.body::text <> excluded.body::text)::int
+	 WHERE l.version = excluded.version
+	RETURNING l.line_id, l.version`
 
-// saveLines writes the named lines, or with nil all of them, and then no other remains.
-func saveLines(ctx context.Context, tx pgx.Tx, sh *shipment.Shipment, names []string) error {
+// saveLines writes the named lines, or with nil all of them, and then no other remains. It returns their versions.
+func saveLines(ctx context.Context, tx pgx.Tx, sh *shipment.Shipment, names []string) (map[string]int, error) {
 	var ids, records, bodies []string
 	var positions, versions []int
 	wanted := map[string]bool{}
@@ -127,39 +131,38 @@ func saveLines(ctx context.Context, tx pgx.Tx, sh *shipment.Shipment, names []st
 		}
 		body, err := encodeLine(l)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		ids, positions, versions = append(ids, l.ID), append(positions, l.Position), append(versions, l.Version)
 		records, bodies = append(records, l.RecordID()), append(bodies, string(body))
 	}
 	if names == nil {
 		if _, err := tx.Exec(ctx, deleteOtherLines, sh.ID, ids); err != nil {
-			return fmt.Errorf("drop lines: %w", err)
+			return nil, fmt.Errorf("drop lines: %w", err)
 		}
 	}
+	saved := map[string]int{}
 	if len(ids) == 0 {
-		return nil
+		return saved, nil
 	}
-	tag, err := tx.Exec(ctx, upsertLines, sh.ID, ids, positions, versions, records, bodies)
-	if err == nil && int(tag.RowsAffected()) != len(ids) {
-		return jobs.ErrShipmentMoved
+	var id string
+	var version int
+	rows, err := tx.Query(ctx, upsertLines, sh.ID, ids, positions, versions, records, bodies)
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, []any{&id, &version}, func() error { saved[id] = version; return nil })
 	}
-	return db.Wrapped(err, "save lines of shipment %s", sh.ID)
+	if err == nil && len(saved) != len(ids) {
+		return nil, jobs.ErrShipmentMoved
+	}
+	return saved, db.Wrapped(err, "save lines of shipment %s", sh.ID)
 }
 
-// bumped counts the versions of lines that were stored before as the database did.
-func bumped(sh *shipment.Shipment, names []string) {
-	wanted := map[string]bool{}
-	for _, id := range names {
-		wanted[id] = true
-	}
+// stored notes the versions of lines that the database has given them.
+func stored(sh *shipment.Shipment, versions map[string]int) {
 	for i := range sh.Lines {
 		l := &sh.Lines[i]
-		if names == nil || wanted[l.ID] {
-			if l.Stored {
-				l.Version++
-			}
-			l.Stored = true
+		if version, ok := versions[l.ID]; ok {
+			l.Version, l.Stored = version, true
 		}
 	}
 }

@@ -58,7 +58,7 @@ func Readings(result extract.Result) (all []shipment.Reading, read bool, err err
 	for _, d := range result.Documents {
 		one := shipment.Reading{
 			Type: shipment.PaperType(d.Type), TypeConfidence: d.TypeConfidence, Pages: d.Pages, Reference: d.Reference, Data: d.Data,
-			Errors: d.Errors, Fields: map[string]shipment.Field{},
+			Errors: d.Errors, Fields: map[string]shipment.Field{}, Print: d.Print,
 		}
 		for pointer, f := range d.Fields {
 			one.Fields[pointer] = shipment.Field{Page: f.Page, Box: f.Box, Text: f.Text, Confidence: f.Confidence}

@@ -431,3 +431,26 @@ func TestTheSellerIsTheExporterOfAnOrder(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 }
+
+// TestChargesThatTheCallerStatesCountOnce: an invoice of 1,000.00 charges 100.00 beside its lines under a caption of its own. Stated as
+// freight of 80.00 with insurance of 20.00 they are 100.00 once, and 180.00 with freight of 80.00 alone, which is noted.
+func TestChargesThatTheCallerStatesCountOnce(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ freight, insurance, first, second string }{
+		"both":            {"80", "20", "660.00", "440.00"},
+		"freight alone":   {"100", "0", "660.00", "440.00"},
+		"another freight": {"80", "0", "708.00", "472.00"},
+	} {
+		sh := packet("FOB", bag("600"), laptop("400"))
+		sh.Papers[0].Total.Value, sh.Papers[0].Charges.Value = num("1100"), num("100")
+		sh.Facts.Freight, sh.Facts.Insurance = num(c.freight), num(c.insurance)
+		e, lines := price(t, sh, quote.LanguageSpanish)
+		if shown(lines[0].Value.Customs) != c.first || shown(lines[1].Value.Customs) != c.second {
+			t.Errorf("%s: %s and %s, want %s and %s", name, shown(lines[0].Value.Customs), shown(lines[1].Value.Customs), c.first, c.second)
+		}
+		if len(e.Notes) == 0 {
+			t.Errorf("%s: nothing is noted", name)
+		}
+		addUp(t, e, lines)
+	}
+}

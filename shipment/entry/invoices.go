@@ -14,6 +14,8 @@ type beside struct {
 	adjustments        []decimal.Decimal // charges less discounts, one for each line of the entry
 	freight, insurance printed
 	open               []string // ids of invoices whose total their parts do not explain
+	stated             []string // ids of invoices whose charges are the freight or insurance that the caller states
+	charged            []string // ids of invoices with charges of their own where the caller states freight or insurance too
 }
 
 // printed is an increment as invoices print it, shared out to the lines of each by value. One on an invoice without lines,
@@ -92,6 +94,13 @@ func besideLines(sh *shipment.Shipment, prices []decimal.Decimal) (beside, bool)
 		if !explained {
 			b.open = append(b.open, p.ID)
 		}
+		switch {
+		case !taken[partCharges]:
+		case isStated(sh.Facts, *amounts[partCharges]): // it would count twice
+			taken[partCharges], b.stated = false, append(b.stated, p.ID)
+		case positive(sh.Facts.Freight) || positive(sh.Facts.Insurance):
+			b.charged = append(b.charged, p.ID)
+		}
 		if !b.adjust(of, prices, amounts, taken) {
 			return b, false
 		}
@@ -103,6 +112,23 @@ func besideLines(sh *shipment.Shipment, prices []decimal.Decimal) (beside, bool)
 		}
 	}
 	return b, true
+}
+
+func positive(n *shipment.Number) bool { return n != nil && n.IsPos() }
+
+// isStated reports whether charges are the freight, the insurance or both that the caller states: invoices print them under captions
+// of many kinds.
+func isStated(f shipment.Facts, charges decimal.Decimal) bool {
+	freight, insurance := decimalOf(f.Freight), decimalOf(f.Insurance)
+	is := func(d *decimal.Decimal) bool { return d != nil && d.IsPos() && d.Cmp(charges) == 0 }
+	if is(freight) || is(insurance) {
+		return true
+	}
+	if freight == nil || insurance == nil {
+		return false
+	}
+	both, err := freight.Add(*insurance)
+	return err == nil && is(&both)
 }
 
 // linesOf are the places of the lines of an invoice and the sum of their prices.

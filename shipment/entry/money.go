@@ -81,6 +81,7 @@ func (w *work) valued(prices []decimal.Decimal) bool {
 		return false
 	}
 	w.tellOpen(found.open)
+	w.tellCharges(found)
 	goods := make([]Goods, len(prices))
 	for i := range goods {
 		goods[i] = Goods{Price: prices[i], Kg: decimalOf(w.sh.Lines[i].GrossKg)}
@@ -152,6 +153,20 @@ func (w *work) tellOpen(papers []string) {
 		w.note(w.say("The total of the %s is not the sum of its lines with its discounts, charges, freight and insurance: only the values of the lines were taken.",
 			"El total de %s no es la suma de sus partidas con sus descuentos, cargos, flete y seguro: solo se tomaron los valores de las partidas.",
 			name.In(w.language != quote.LanguageEnglish)))
+	}
+}
+
+// tellCharges notes charges beside the lines of invoices that are, or may be, the freight and insurance that the caller states.
+func (w *work) tellCharges(found beside) {
+	for _, id := range found.stated {
+		p := w.sh.Paper(id)
+		w.note(w.say("The charges of %s beside the lines of the %s are the freight or insurance that is stated: they were not added again.",
+			"Los cargos de %s aparte de las partidas de %s son el flete o seguro declarado: no se sumaron otra vez.", p.Charges.Value.Trim(0), p.Title().In(w.language != quote.LanguageEnglish)))
+	}
+	for _, id := range found.charged {
+		p := w.sh.Paper(id)
+		w.note(w.say("The %s charges %s beside its lines, which is part of the value; freight or insurance is stated too: make sure that it is not the same money.",
+			"%s cobra %s aparte de sus partidas, que es parte del valor; también se declara flete o seguro: compruebe que no sea lo mismo.", p.Title().In(w.language != quote.LanguageEnglish), p.Charges.Value.Trim(0)))
 	}
 }
 

@@ -25,6 +25,7 @@ func (b *Builder) Check() {
 	}
 	f.checkTotals()
 	f.eachArray(f.Schema.Root, root, nil, f.checkLines)
+	f.eachArray(f.Schema.Root, root, nil, func(n *schema.Node, items []any, _ []string) { f.balanceCharges(n, items) })
 	f.eachArray(f.Schema.Root, root, nil, func(n *schema.Node, items []any, path []string) {
 		f.checkLineWeights(n, items, path)
 		f.checkSums(n, items)
