@@ -50,7 +50,11 @@ type NewShipment struct {
 type ShipmentChange struct {
 	Lines    []string
 	Verdicts map[string]Verdict // codes that were decided, by the record of their classification
+	Goods    []DecidedGoods     // codes that were decided of lines without one
 }
+
+// DecidedGoods are the goods of a line whose code was decided before any classification.
+type DecidedGoods struct{ Line, Description, CountryCode, HSCode string }
 
 // ShipmentStep ties a charged job to the shipment whose step it does.
 type ShipmentStep struct {

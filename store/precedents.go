@@ -109,19 +109,20 @@ func (s precedents) ImportPrecedents(ctx context.Context, organisationID, source
 const sourceConfirmed = "confirmed"
 
 const (
-	insertConfirmed = `INSERT INTO precedents (id, organisation_id, revision, position, description, hscode, country_code, source, record_id, batch_row)
-		VALUES (nullif($1, '')::uuid, $2, $3, 0, $4, $5, $6, '` + sourceConfirmed + `', nullif($7, '')::uuid, nullif($8, ''))`
-	withdrawConfirmed = `DELETE FROM precedents WHERE organisation_id = $1 AND (record_id = nullif($2, '')::uuid OR batch_row = nullif($3, ''))`
+	insertConfirmed = `INSERT INTO precedents (id, organisation_id, revision, position, description, hscode, country_code, source, record_id, batch_row, shipment_line)
+		VALUES (nullif($1, '')::uuid, $2, $3, 0, $4, $5, $6, '` + sourceConfirmed + `', nullif($7, '')::uuid, nullif($8, ''), nullif($9, ''))`
+	withdrawConfirmed = `DELETE FROM precedents WHERE organisation_id = $1
+		AND (record_id = nullif($2, '')::uuid OR batch_row = nullif($3, '') OR shipment_line = nullif($4, ''))`
 )
 
 const nextEpoch = `UPDATE precedent_catalogues SET epoch = epoch + 1 WHERE organisation_id = $1`
 
-// confirmed are goods whose code an organisation has confirmed: of a record, or of a row of a batch.
+// confirmed are goods whose code an organisation has confirmed: of a record, of a row of a batch, or of a line of a shipment.
 type confirmed struct {
 	organisationID, description string
 	country, hscode             string // no hscode: nothing is confirmed any more
 	decision                    string // that confirmed it; its id becomes the precedent's
-	record, row                 string // one of them
+	record, row, line           string // one of them
 }
 
 // confirmPrecedent makes confirmed goods a precedent, in place of one that an earlier decision on them made.
@@ -130,7 +131,7 @@ func confirmPrecedent(ctx context.Context, tx pgx.Tx, c confirmed) error {
 	if err := tx.QueryRow(ctx, nextRevision, c.organisationID).Scan(&revision); err != nil {
 		return err
 	}
-	tag, err := tx.Exec(ctx, withdrawConfirmed, c.organisationID, c.record, c.row)
+	tag, err := tx.Exec(ctx, withdrawConfirmed, c.organisationID, c.record, c.row, c.line)
 	if err != nil {
 		return fmt.Errorf("withdraw precedent: %w", err)
 	}
@@ -142,7 +143,7 @@ func confirmPrecedent(ctx context.Context, tx pgx.Tx, c confirmed) error {
 	if c.hscode == "" {
 		return nil
 	}
-	if _, err = tx.Exec(ctx, insertConfirmed, c.decision, c.organisationID, revision, c.description, c.hscode, c.country, c.record, c.row); err != nil {
+	if _, err = tx.Exec(ctx, insertConfirmed, c.decision, c.organisationID, revision, c.description, c.hscode, c.country, c.record, c.row, c.line); err != nil {
 		return fmt.Errorf("keep precedent: %w", err)
 	}
 	return nil

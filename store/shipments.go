@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"tariffdesk/credit"
@@ -228,6 +229,19 @@ func (s shipments) ChangeShipment(ctx context.Context, organisationID, id, actio
 		for _, recordID := range slices.Sorted(maps.Keys(changed.Verdicts)) {
 			_, _, err := confirm(ctx, tx, organisationID, recordID, changed.Verdicts[recordID])
 			if err != nil && !errors.Is(err, fail.New(fail.CodeNotFound, "")) { // the record was removed: nothing is to be learned from it
+				return err
+			}
+		}
+		if len(changed.Verdicts) > 0 { // the record's precedent stands for what the line's said
+			for _, line := range changed.Lines {
+				if err := confirmPrecedent(ctx, tx, confirmed{organisationID: organisationID, line: id + "." + line}); err != nil {
+					return err
+				}
+			}
+		}
+		for _, g := range changed.Goods {
+			c := confirmed{organisationID: organisationID, description: g.Description, country: g.CountryCode, hscode: g.HSCode, decision: uuid.NewString(), line: id + "." + g.Line}
+			if err := confirmPrecedent(ctx, tx, c); err != nil {
 				return err
 			}
 		}

@@ -259,11 +259,18 @@ func (s *Handlers) changeLine(ctx context.Context, in *lineInput) (*lineOutput, 
 	return &lineOutput{fmt.Sprintf("%q", strconv.Itoa(l.Version)), newLine(&sh, l, spanish)}, nil
 }
 
-// decide changes a line. A code is a verdict on its classification too, and becomes a precedent.
+// decide changes a line. A code is a verdict on its classification too, and becomes a precedent, also of a line without one.
 func (s *Handlers) decide(ctx context.Context, sh *shipment.Shipment, l *shipment.Line, c shipment.Change, made *jobs.ShipmentChange) shipment.Decision {
 	done := l.Apply(c, s.Dictionary(), actorName(ctx), s.Now().UTC())
 	made.Lines = append(made.Lines, l.ID)
-	if id := l.RecordID(); id != "" && c.Code != nil {
+	if c.Code == nil {
+		return done
+	}
+	id := l.RecordID()
+	if id == "" && l.Description != "" {
+		made.Goods = append(made.Goods, jobs.DecidedGoods{Line: l.ID, Description: l.Description, CountryCode: sh.Facts.CountryCode, HSCode: *c.Code})
+	}
+	if id != "" {
 		if made.Verdicts == nil {
 			made.Verdicts = map[string]jobs.Verdict{}
 		}
