@@ -51,7 +51,7 @@ func (f *sums) balanceCharges(n *schema.Node, items []any) {
 	f.Found[charges.Pointer] = &candidate.Match{Value: reading.Value{Text: text, Words: words, Score: 1, Numeric: true}, Page: at.Page, Score: balancedScore}
 }
 
-// amountsOf is what the lines of a list cost together; nil where one has no amount.
+// amountsOf adds up what the lines of a list cost; nil where one has no amount.
 func (f *sums) amountsOf(n *schema.Node, items []any) *big.Rat {
 	_, _, amount := f.lineNames(n.Items)
 	if amount == "" || len(items) == 0 {
