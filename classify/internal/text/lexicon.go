@@ -19,6 +19,7 @@ type Lexicon struct {
 	begins    [LangCount]*wordmap.Map // stems of eight letters and more without their last two
 	skeletons [LangCount]*wordmap.Map // the most used word without its vowels, by what is left of it
 	lately    *Stems
+	nearby    nearbyWords // once sealed
 }
 
 // NewLexicon returns a lexicon without words; r finds stems and small words.
@@ -109,6 +110,7 @@ func (x *Lexicon) Seal() {
 		stems.Clip()
 	}
 	x.surfaces.Clip()
+	x.nearby = newNearbyWords(x.surfaces)
 	for word, at := range x.surfaces.All() {
 		for l := range x.stems {
 			if x.ids[at][l] == NoWord {

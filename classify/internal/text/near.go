@@ -36,26 +36,21 @@ func (x *Lexicon) Near(word string, l Lang, most float32) (found []Near) {
 	if len(word) > maxNearLetters || !ASCIILetters(word) {
 		return nil
 	}
-	own := lettersOf(word)
-	x.surfaces.Each(func(known []byte, at int32) {
-		if n := len(known) - len(word); n > maxNearLength || n < -maxNearLength || x.ids[at][l] == NoWord || !x.beginLike(word, known, l) || bits.OnesCount32(own^lettersOf(known)) > 2*maxNearLength {
-			return
+	own, searched := lettersOf(word), x.compare(word, l)
+	for n := max(1, len(word)-maxNearLength); n <= len(word)+maxNearLength; n++ {
+		for row := range x.nearby.beginningLike(&x.slipWords, word, n, l) {
+			for _, near := range row {
+				if bits.OnesCount32(own^near.letters) > 2*maxNearLength || x.ids[near.surface][l] == NoWord {
+					continue
+				}
+				known := x.surfaces.Word(int(near.surface))
+				if cost := searched.slips(known, most); cost <= most {
+					found = append(found, Near{string(known), x.ids[near.surface], cost})
+				}
+			}
 		}
-		if !ASCIILetters(string(known)) {
-			return
-		}
-		if cost := x.slips(word, string(known), l, most); cost <= most {
-			found = append(found, Near{string(known), x.ids[at], cost})
-		}
-	})
+	}
 	return found
-}
-
-// beginLike reports whether one slip at most parts the beginnings of two words: the first letter is the same, beside it on the keys, of its sound,
-// left out, put in or swapped. Most words end here.
-func (x *slipWords) beginLike(said string, known []byte, l Lang) bool {
-	a, b := said[0], known[0]
-	return a == b || len(said) > 1 && said[1] == b || len(known) > 1 && known[1] == a || x.sound(a, b, l) || x.beside(a, b)
 }
 
 // lettersOf is the set of the letters of a word.
@@ -66,27 +61,60 @@ func lettersOf[K string | []byte](word K) (set uint32) {
 	return set
 }
 
+// misspelt is a word that others are compared with.
+type misspelt struct {
+	*slipWords
+	said   string
+	in     Lang
+	extras [maxNearLetters]float32
+	sounds [maxNearLetters + 1][]soundEnd // by how many letters come before: groups of letters that end there and sound like others
+}
+
+// soundEnd is a group of letters with another that sounds like it.
+type soundEnd struct {
+	letters int // of the group
+	like    string
+}
+
+// compare prepares a word to be compared with many.
+func (x *slipWords) compare(said string, l Lang) *misspelt {
+	m := &misspelt{slipWords: x, said: said, in: l}
+	for i := range len(said) {
+		m.extras[i] = extra(said, i, l)
+	}
+	for i := 1; i <= len(said); i++ {
+		for _, pair := range x.soundPairs[l] {
+			for k, group := range pair {
+				if strings.HasSuffix(said[:i], group) {
+					m.sounds[i] = append(m.sounds[i], soundEnd{len(group), pair[1-k]})
+				}
+			}
+		}
+	}
+	return m
+}
+
 // slips is the least cost of the slips that make one word of another; more than most where that is passed.
-func (x *slipWords) slips(said, known string, l Lang, most float32) float32 {
+func (m *misspelt) slips(known []byte, most float32) float32 {
 	var rows [maxNearLetters + 1][maxNearLetters + maxNearLength + 1]float32
+	var extras [maxNearLetters + maxNearLength]float32
 	for j := 1; j <= len(known); j++ {
 		rows[0][j] = float32(j)*slipLeft + slipFirst
+		extras[j-1] = extra(known, j-1, m.in)
 	}
+	said := m.said
 	for i := 1; i <= len(said); i++ {
 		rows[i][0] = float32(i)*slipLeft + slipFirst
 		least := rows[i][0]
 		for j := 1; j <= len(known); j++ {
-			cost := rows[i-1][j-1] + x.replaced(said, known, i-1, j-1, l)
-			cost = min(cost, rows[i-1][j]+extra(said, i-1, l), rows[i][j-1]+extra(known, j-1, l))
+			cost := rows[i-1][j-1] + m.replaced(said[i-1], known[j-1], i == 1 || j == 1)
+			cost = min(cost, rows[i-1][j]+m.extras[i-1], rows[i][j-1]+extras[j-1])
 			if i > 1 && j > 1 && said[i-1] == known[j-2] && said[i-2] == known[j-1] {
 				cost = min(cost, rows[i-2][j-2]+slipSwapped) //nolint:gosec // i and j are above 1
 			}
-			for _, pair := range x.soundPairs[l] {
-				if strings.HasSuffix(said[:i], pair[0]) && strings.HasSuffix(known[:j], pair[1]) {
-					cost = min(cost, rows[i-len(pair[0])][j-len(pair[1])]+slipSound)
-				}
-				if strings.HasSuffix(said[:i], pair[1]) && strings.HasSuffix(known[:j], pair[0]) {
-					cost = min(cost, rows[i-len(pair[1])][j-len(pair[0])]+slipSound)
+			for _, end := range m.sounds[i] {
+				if n := j - len(end.like); n >= 0 && string(known[n:j]) == end.like {
+					cost = min(cost, rows[i-end.letters][n]+slipSound)
 				}
 			}
 			rows[i][j] = cost
@@ -99,26 +127,25 @@ func (x *slipWords) slips(said, known string, l Lang, most float32) float32 {
 	return rows[len(said)][len(known)]
 }
 
-// replaced is the cost of one letter for another.
-func (x *slipWords) replaced(said, known string, i, j int, l Lang) float32 {
-	a, b := said[i], known[j]
+// replaced is the cost of one letter for another, which may be the first.
+func (m *misspelt) replaced(a, b byte, first bool) float32 {
 	cost := float32(slipLetter)
 	switch {
 	case a == b:
 		return 0
-	case x.sound(a, b, l):
+	case m.sound(a, b, m.in):
 		return slipSound
-	case x.beside(a, b):
+	case m.beside(a, b):
 		cost = slipKey
 	}
-	if i == 0 || j == 0 {
+	if first {
 		cost += slipFirst
 	}
 	return cost
 }
 
 // extra is the cost of a letter that the other word does not have.
-func extra(word string, i int, l Lang) float32 {
+func extra[K string | []byte](word K, i int, l Lang) float32 {
 	switch {
 	case i > 0 && word[i] == word[i-1], i+1 < len(word) && word[i] == word[i+1], l == Spanish && word[i] == 'h':
 		return slipDoubled

@@ -113,6 +113,9 @@ func (m *Map) Each(visit func(word []byte, value int32)) {
 	}
 }
 
+// Word returns the letters of a word by its place in the order of All. They are the map's own: they are not to be kept or changed.
+func (m *Map) Word(place int) []byte { return m.word(place) }
+
 func tag(hash uint64) uint32 { return uint32(hash>>(64-(32-entryBits))) << entryBits }
 
 // find returns the entry of a word, or -1 and the free slot it would take.
