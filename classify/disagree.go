@@ -17,6 +17,16 @@ func (f *finding) contradictory() bool {
 	return len(f.both) > 0 && !f.settled.Answered[dialogue.IDMaterial]
 }
 
+// disputed returns the first value that the caller states and attachments contradict, a material or another of what goods have one of; ok is false where
+// there is none, or somebody has said since which holds.
+func disputed(f *finding) (value int32, ok bool) {
+	at := slices.IndexFunc(f.apart, disagreement.isFact)
+	if at < 0 || f.settled.Answered[dialogue.IDMaterial] {
+		return 0, false
+	}
+	return f.apart[at].values[0], true
+}
+
 // disagreements says what contradicts itself: the description, or what was read from attachments and the words of the caller, that name
 // other goods, another material, another weight.
 func (w *writer) disagreements() (out []string) {
@@ -29,6 +39,9 @@ func (w *writer) disagreements() (out []string) {
 		return append(out, w.Say("disagrees", "said", w.Quote(s.names[0]), "read", w.Quote(s.names[1])))
 	}
 	for _, d := range w.f.apart {
+		if _, open := disputed(w.f); d.isFact() && !open {
+			continue
+		}
 		sentence := w.Say("disagrees", "said", d.said, "read", d.read)
 		if d.isFact() {
 			sentence = w.Say("disagrees", "said", w.valueName(d.values[0]), "read", w.valueName(d.values[1]))

@@ -46,6 +46,7 @@ type Engine struct {
 	dialogues dialogue.Tools
 	lines     *line.Book // nil where neither a schedule nor notes are held
 	law       *law       // nil where no notes are held
+	lacking   lacking
 	rankings  sync.Pool
 }
 
@@ -98,6 +99,7 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	if measures != nil {
 		e.lines = line.NewBook(measures, knowledge.Vocabulary(), words.lines, fitted.lined)
 	}
+	e.lacking = newLacking(e.tree, &e.words.rules)
 	if len(knowledge.Law().Notes) > 0 {
 		e.law = newLaw(e)
 	}
@@ -202,6 +204,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	e.stage.Rank(f.neighbors, e.tree, r.Candidates) // the organisation's own goods have the last word
 	f.headed()
 	e.contradict(f, facts)
+	e.lacking.exclude(e, f)
 	if request.Model == ModelPro {
 		r.LookAgain()
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
 )
@@ -55,6 +56,9 @@ func (e *Engine) factsOf(f *finding) (facts []fact) {
 			stated := fact{value: s.Value}
 			if m := &f.description.Mentions[s.Mention]; !m.Negated { // what goods do not have is part of no name
 				stated.word, stated.headings = m.Text, e.index.NamedBy(&f.description, m.Text)
+				if len(stated.headings) > 0 && kind == facet.Material && soldOf(e, lookup.Overlapping(e.index, &f.description, m.Text), s.Value) {
+					stated.headings = nil
+				}
 			}
 			found = append(found, stated)
 		}
@@ -102,6 +106,7 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 	if f.query.Complete {
 		e.complete(f)
 	}
+	drive(e, f)
 	if len(facts) == 0 {
 		return
 	}
@@ -123,6 +128,39 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 			return 1
 		})
 	}
+}
+
+// drive puts the candidates behind the others that are driven otherwise than is stated: a gasoline pickup is none of the diesel trucks.
+func drive(e *Engine, f *finding) {
+	x, out, fits := e.facets, map[int32]bool{}, false
+	for i := range f.ranking.Candidates {
+		c := &f.ranking.Candidates[i]
+		h := e.tree.HeadingOf[c.Sub]
+		for _, choice := range x.Choices[c.Sub] {
+			split := &x.Facets[h][choice.Facet]
+			if !e.words.rules.excluding[split.Name] || split.Limits || len(choice.Values) == 0 {
+				continue
+			}
+			stated := 0
+			for _, v := range split.Universe {
+				if s, _ := x.Strength(v, f.readings.Heading(h)); s >= facet.Stated {
+					stated++
+				}
+			}
+			held := x.Hold(h, split, choice, f.readings.Heading(h))
+			out[c.Sub] = out[c.Sub] || stated == 1 && held.Best >= facet.OfGoods && held.Own == 0 // "diesel and electric" is a hybrid
+		}
+		fits = fits || !out[c.Sub] && c.P >= leastFitting
+	}
+	if len(out) == 0 || !fits {
+		return
+	}
+	f.ranking.Scale(func(c *rank.Candidate) float32 {
+		if out[c.Sub] && f.neighbors.Share(c.Sub) < precedentVisible {
+			return contradicted
+		}
+		return 1
+	})
 }
 
 // run sends goods that are named in a heading of another material than is stated to those of the same kind that are of it: what a shot
@@ -180,6 +218,16 @@ func (x exchange) sameGoods() (subs []int32) {
 		}
 	}
 	return subs
+}
+
+// soldOf reports whether the goods of one of these headings are known of a material, in a heading of their own.
+func soldOf(e *Engine, headings []int32, material int32) bool {
+	return slices.ContainsFunc(headings, func(h int32) bool {
+		return slices.ContainsFunc(e.words.rules.families[e.tree.Headings[h].Code], func(heading string) bool {
+			own, ok := e.facets.Number[e.words.rules.chapters[heading[:2]]]
+			return ok && e.facets.Overlap([]int32{own}, []int32{material})
+		})
+	})
 }
 
 // ofStated reports whether all goods of a heading's chapter are of a material that is stated.

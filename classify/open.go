@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/rank"
 )
 
@@ -17,13 +18,13 @@ const (
 // bound is the confidence that no answer of the first candidate may pass: "zapatos" names heading 6403, and no kind of shoe.
 func (f *finding) bound() float64 {
 	first := &f.candidates[0]
-	if f.doubtBetweenGoods() || f.contradictory() || f.engine.words.rules.assorted(f) {
+	if _, open := disputed(f); open || f.doubtBetweenGoods() || f.contradictory() || f.engine.words.rules.assorted(f) {
 		return openAmong
 	}
 	if (f.unheaded || mended{f}.guessed()) && f.neighbors.Share(first.Sub) < precedentVisible {
 		return openAmong
 	}
-	if slices.ContainsFunc(f.apart, disagreement.isFact) {
+	if slices.ContainsFunc(f.mends, func(m lookup.Mend) bool { return m.Joined }) && f.neighbors.Share(first.Sub) < precedentVisible {
 		return openBetween
 	}
 	if len(f.query.Whole) == 0 || first.Features == nil || f.neighbors.Share(first.Sub) >= precedentVisible ||

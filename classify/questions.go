@@ -63,7 +63,11 @@ func (w doubtful) questions() []Question {
 	if w.e.words.rules.assorted(f) {
 		out = append(out, w.unanswered(free(dialogue.IDSet, w.Say("ask_set")))...)
 	}
-	if f.contradictory() && w.e.facets.Values[f.both[0]].Facet == facet.Material {
+	value, open := disputed(f)
+	if f.contradictory() {
+		value, open = f.both[0], true
+	}
+	if open && w.e.facets.Values[value].Facet == facet.Material {
 		out = append(out, w.unanswered(free(dialogue.IDMaterial, w.Say("ask_material")))...)
 	}
 	return out

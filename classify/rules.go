@@ -29,13 +29,19 @@ type ruleWords struct {
 	chapters map[string]string   // what all goods of a chapter are of: 73 = iron-steel
 	machines map[string]bool     // chapters of machines, whose titles name the material that they work
 	families map[string][]string // by heading: those of the same goods of other materials
+
+	excluding map[string]bool // facets of a heading of which goods have one value
+
+	driving, driven, lacks, orEnds, smallInTitles map[string]bool // what titles say that goods are without
 }
 
 func newRuleWords(b *vocabulary.Book) ruleWords {
 	return ruleWords{
 		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
 		chapters: b.Names("chapters of one material"), machines: b.Set("chapters of machines"), drives: b.Set("powers that exclude"),
-		families: familiesOf(b.Phrases("goods by material")),
+		families:  familiesOf(b.Phrases("goods by material")),
+		excluding: b.Set("facets that exclude"),
+		driving:   b.Set("what drives goods"), driven: b.Set("driven goods"), lacks: b.Set("titles without"), orEnds: b.Set("ends of what is lacked"), smallInTitles: b.Set("small words of titles"),
 	}
 }
 

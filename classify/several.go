@@ -26,11 +26,12 @@ type several struct {
 	meant    int      // the one that is classified; -1 for one that the list does not have
 	settled  bool     // somebody said which
 	contrary bool     // the caller names the first, attachments the other
+	unclear  bool     // they are something and what it holds, or what a set holds
 }
 
-// doubtBetweenGoods reports whether attachments name other goods than the caller, and nobody has said which are meant.
+// doubtBetweenGoods reports whether attachments name other goods than the caller, or the text goods and what holds them, and nobody has said which are meant.
 func (f *finding) doubtBetweenGoods() bool {
-	return f.several != nil && !f.several.settled && (f.several.contrary || f.several.meant < 0)
+	return f.several != nil && !f.several.settled && (f.several.contrary || f.several.unclear || f.several.meant < 0)
 }
 
 // goods reads what a request's text is of: without what belongs to a paper, and of several goods the one that is meant. The
@@ -61,6 +62,11 @@ func (e *Engine) goods(request Request) (read Request, list *several, nothing bo
 	if list == nil {
 		if beside && request.Description != rest {
 			request.Description, request.Attached = rest, paper.Rest
+		}
+		if strings.TrimSpace(paper.Rest) == "" {
+			if filled, list, ok := (goodsOf{e, request}).filled(request.Description); ok {
+				return filled, list, false
+			}
 		}
 		return goodsOf{e, request}.chosen(written.Rest, paper.Rest)
 	}

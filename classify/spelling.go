@@ -24,7 +24,7 @@ func (f mended) read(written string, pro bool) string {
 	if joins := e.index.Rejoin(&f.description); len(joins) > 0 && !f.description.Capitals {
 		if anew, ok := rejoined(text.WithoutMarkup(written), joins[0]); ok {
 			f.anew(anew)
-			written, f.mends = anew, []lookup.Mend{{From: strings.Join(joins[0].From, " "), To: joins[0].To}}
+			written, f.mends = anew, []lookup.Mend{{From: strings.Join(joins[0].From, " "), To: joins[0].To, Joined: joins[0].Doubt}}
 		}
 	}
 	if !pro && !e.index.Misspelt(&f.query, &f.description) {

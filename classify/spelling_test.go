@@ -73,6 +73,17 @@ func TestAMendIsToldAndOneOfTwoIsAskedAbout(t *testing.T) {
 	}
 }
 
+// Two words that are known as they stand are joined to a name, but nobody wrote that name.
+func TestTwoKnownWordsReadAsOneBoundTheConfidence(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, words := range []string{"screw driver", "tea pot", "sun flower oil"} {
+		if got := suggestions(t, e, words); len(got) == 0 || got[0].Confidence > openBetween {
+			t.Errorf("%q: %+v, want at most %v", words, got[:min(1, len(got))], openBetween)
+		}
+	}
+}
+
 // What slips of the pen part, join or do twice in a word is answered as the name itself is.
 func TestAMisspeltNameIsAnsweredAsTheNameIs(t *testing.T) {
 	t.Parallel()

@@ -8,8 +8,9 @@ import (
 
 // Join is a word of a description that a slip of the pen parted, or two that it joined.
 type Join struct {
-	From []string // as they stand
-	To   string
+	From  []string // as they stand
+	To    string
+	Doubt bool // the words are known as they stand, too
 }
 
 // leastPart is the number of letters of each half of two words written as one.
@@ -39,7 +40,7 @@ func (x *Index) Rejoin(d *text.Description) (joins []Join) {
 		if i+1 < len(words) && !words[i+1].Number && !words[i+1].Break && text.ASCIILetters(words[i+1].Text) {
 			b := words[i+1].Text
 			if joined := a + b; known(joined) && len(x.wholes.find(with(i, 2, joined))) > 0 || known(joined) && !(known(a) || small(a)) && !(known(b) || small(b)) {
-				return []Join{{From: []string{a, b}, To: joined}}
+				return []Join{{From: []string{a, b}, To: joined, Doubt: known(a) && known(b)}}
 			}
 		}
 		if known(a) || small(a) {

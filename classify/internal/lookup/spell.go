@@ -23,6 +23,7 @@ type Mend struct {
 	Mention  int
 	From, To string
 	Other    string // what it may be as well; "" where nothing comes near
+	Joined   bool   // of two words that are known as they stand
 	Far      bool   // it takes more than a letter to make one of the other
 }
 

@@ -102,6 +102,31 @@ func (x *Index) NamedBy(d *text.Description, word string) (headings []int32) {
 	return headings
 }
 
+// Overlapping returns the headings of names that begin behind a word, inside of a name that holds it, and reach further: the shot glass of "copper
+// shot glass" is no copper shot.
+func Overlapping(x *Index, d *text.Description, word string) (headings []int32) {
+	at := slices.IndexFunc(d.Parsed, func(t text.Token) bool { return t.Text == word })
+	if at < 0 {
+		return nil
+	}
+	reach := at // the end of the names that hold the word
+	for from := max(0, at-maxNameSpan+1); from <= at; from++ {
+		for to := max(at, from+1); to < min(len(d.Parsed), from+maxNameSpan) && !d.Parsed[to].Break; to++ {
+			if len(x.wholes.find(d.Parsed[from:to+1])) > 0 {
+				reach = max(reach, to)
+			}
+		}
+	}
+	for from := at + 1; from <= reach; from++ {
+		for to := reach + 1; to < min(len(d.Parsed), from+maxNameSpan) && !d.Parsed[to].Break; to++ {
+			for _, term := range x.wholes.find(d.Parsed[from : to+1]) {
+				headings = append(headings, x.HeadingOfTerm(term))
+			}
+		}
+	}
+	return headings
+}
+
 // Holds reports whether a word stands in a term by itself: ceramic does not in "glass-ceramic ware".
 func (x *Index) Holds(term int32, word string) bool {
 	tokens := text.Tokenize(text.Fold(x.termText[term]), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens))

@@ -22,7 +22,7 @@ func Words(d *text.Description, lexicon *text.Lexicon) (out []string) {
 	before, words := "", 0
 	for i := range d.Mentions {
 		m := &d.Mentions[i]
-		if m.Negated || m.Text == "" || slices.Contains(aside, m.Role) ||
+		if m.Negated || m.Inches || m.Text == "" || slices.Contains(aside, m.Role) ||
 			lexicon.Stopword(m.Text, text.English) || lexicon.Stopword(m.Text, text.Spanish) {
 			continue
 		}

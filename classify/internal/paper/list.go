@@ -30,7 +30,8 @@ const leastGoods = 2
 
 // list returns the goods of a text that lists several, each once: each line, or each part of the only line, has a mark of its own,
 // and nothing before the first names what they would be parts of.
-func (r *Reader) list(lines []string, paper bool) (goods []string) {
+// beside are the lines that are none of the list's.
+func (r *Reader) list(lines []string, paper bool) (goods, beside []string) {
 	var items []item
 	for _, line := range lines {
 		if strings.TrimSpace(line) == "" {
@@ -40,24 +41,26 @@ func (r *Reader) list(lines []string, paper bool) (goods []string) {
 		switch {
 		case len(items) == 0 && one.has&^marked == 0 && !paper:
 			if len(lines) > 1 {
-				return nil // what stands first names the goods that the list is of
+				return nil, nil // what stands first names the goods that the list is of
 			}
 		case one.has&^marked != 0 || paper && one.has != 0:
 			items = append(items, one)
+			continue
 		}
+		beside = append(beside, line)
 	}
 	if len(items) < leastGoods {
-		items = r.inline(lines)
+		items, beside = r.inline(lines), nil
 	}
 	if len(items) < leastGoods {
-		return nil
+		return nil, nil
 	}
 	for _, one := range items[:min(len(items), maxItems)] { // each is read for goods by the caller
 		if one.name != "" && !slices.ContainsFunc(goods, func(known string) bool { return strings.EqualFold(known, one.name) }) {
 			goods = append(goods, one.name)
 		}
 	}
-	return goods
+	return goods, beside
 }
 
 // inline reads the parts of a single line. All of them have a mark of the same kind, or the line is of one product.

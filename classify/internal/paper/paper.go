@@ -24,6 +24,7 @@ type Reader struct {
 	titles, labels, amounts, parties, forms, items, quantities []string // longest first, folded
 	beside, address, columns, counts, measures, money          map[string]bool
 	sets, contains                                             map[string]bool
+	holding
 }
 
 // New reads the lists of a vocabulary. What is wrong with them the book tells.
@@ -35,6 +36,7 @@ func New(b *vocabulary.Book) *Reader {
 		beside: foldedSet(b.Set("beside titles")), address: foldedSet(b.Set("words of addresses")), columns: foldedSet(b.Set("columns of papers")),
 		counts: foldedSet(b.Set("counts of a list")), measures: foldedSet(b.Set("measures of a list")), money: foldedSet(b.Set("money of a list")),
 		sets: b.Set("sets"), contains: b.Set("lists of components"),
+		holding: newHolding(b),
 	}
 }
 
@@ -71,8 +73,9 @@ func (r *Reader) Read(words string) Text {
 	if paper {
 		t.Rest = strings.TrimSpace(strings.Join(kept, "\n"))
 	}
-	if t.Goods = r.list(kept, paper); len(t.Goods) == 1 { // the rows repeat one product
-		t.Rest, t.Goods = t.Goods[0], nil
+	goods, beside := r.list(kept, paper)
+	if t.Goods = goods; len(goods) == 1 { // the rows repeat one product: what else is said is of it
+		t.Rest, t.Goods = strings.Join(append(goods, beside...), "\n"), nil
 	}
 	return t
 }
@@ -158,6 +161,8 @@ func (r *Reader) kindOf(line string) kind {
 		case !ok:
 		case strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "#") || strings.HasPrefix(rest, "no.") || strings.HasPrefix(rest, ".:"):
 			return kindLabel
+		case r.isTelephone(rest):
+			return kindLabel
 		}
 	}
 	if r.isCompany(line, plain) {
@@ -167,6 +172,20 @@ func (r *Reader) kindOf(line string) kind {
 		return kindAddress
 	}
 	return kindOther
+}
+
+// leastTelephone is the number of digits of a telephone.
+const leastTelephone = 7
+
+// isTelephone reports whether what follows a label is a long number alone: "+44 20 1234567".
+func (r *Reader) isTelephone(rest string) bool {
+	digits := 0
+	for _, c := range rest {
+		if c >= '0' && c <= '9' {
+			digits++
+		}
+	}
+	return digits >= leastTelephone && strings.Trim(rest, "0123456789 +-().") == ""
 }
 
 // after cuts a phrase off the start of a line where it ends there.

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -77,4 +78,44 @@ func FuzzATextIsReadWithinBounds(f *testing.F) {
 			t.Errorf("%d goods, %d bytes of %d", len(got.Goods), len(got.Rest), len(words))
 		}
 	})
+}
+
+func TestWhatAHolderHoldsIsRead(t *testing.T) {
+	t.Parallel()
+	r := embeddedReader(t)
+	material := func(word string) bool { return word == "glass" || word == "cardboard" || word == "papel" }
+	for words, want := range map[string]string{
+		"glass jar of honey":           "1 true true | glass jar | honey",
+		"24 bags of rice":              "1 true true | bags | rice",
+		"caja con tornillos":           "1 true false | caja | tornillos",
+		"pencil case with 12 pencils":  "2 false false | pencil case | pencils",
+		"maletín con taladro y brocas": "2 true false | maletín | taladro, brocas",
+		"kit: mug, spoon and coffee":   "3 true false | kit | mug, spoon, coffee",
+		"box of cardboard":             "",
+		"bolsa de papel":               "",
+		"bottle with a cap":            "",
+		"basket with handles":          "",
+		"case for telephone with lid":  "",
+		"supplied in case with dies":   "",
+		"set of gaskets, cylinder":     "",
+		"camera with case":             "",
+		"honey":                        "",
+		"jar of":                       "",
+	} {
+		got := ""
+		if f, ok := r.Filled(words, material); ok {
+			got = fmt.Sprint(f.Holder, " ", f.Bare, " ", f.Of, " | ", f.Name, " | ", strings.Join(f.Each, ", "))
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", words, got, want)
+		}
+	}
+}
+
+func TestRowsThatRepeatOneProductLeaveWhatElseIsSaid(t *testing.T) {
+	t.Parallel()
+	got := embeddedReader(t).Read("PACKING LIST\nTel. +44 20 1234567\n1 bolt M8 10 pcs\n2 bolt M8 20 pcs\nMaterial: stainless steel\nTotal 30")
+	if want := "bolt M8\nMaterial: stainless steel"; got.Rest != want || len(got.Goods) > 0 {
+		t.Errorf("%q and goods %q, want %q", got.Rest, got.Goods, want)
+	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // class is a set of classes that a word of the grammar belongs to.
-type class uint32
+type class uint64
 
 const (
 	negation class = 1 << iota
@@ -44,6 +44,9 @@ const (
 	quality       // before "quality": high, alta
 	qualityItself // the word quality
 	covering      // "recubierto": "con" says what of
+	tinting       // a metal that colours other materials: the silver of "silver plastic cup"
+	tinted        // what it colours
+	sheathing     // says that the metal is there all the same: "copper plastic insulated wire"
 )
 
 // entry holds the roles that a word may have.
@@ -89,6 +92,9 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("words for quality"), qualityItself)
 	g.learn(b.Set("captions"), caption)
 	g.learn(b.Set("coverings"), covering)
+	g.learn(b.Set("metals that colour"), tinting)
+	g.learn(b.Set("coloured materials"), tinted)
+	g.learn(b.Set("behind sheathed metals"), sheathing)
 	for word, role := range vocabulary.Values(b, "connectives", parseRole) {
 		e := g.words[word]
 		e.class, e.role = e.class|connective, role

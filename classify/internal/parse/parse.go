@@ -71,7 +71,10 @@ func (r *reading) step(i int) int {
 		if r.named && !(r.at == Packing && (role == Of || r.crated && role != Purpose)) {
 			r.at, r.listed, r.crated = role, e.class&listing != 0 || role == With && r.enumerates(i+1), false
 		}
-		if e.class&negation == 0 {
+		switch {
+		case role == Of && i > 0 && r.is(r.words[i-1].Text, negation) && !w.Break: // "no de algodón"
+			r.denied = negationReach
+		case e.class&negation == 0:
 			r.denied = 0
 		}
 		w.Role = Tie

@@ -53,6 +53,13 @@ func TestEveryWordHasItsRole(t *testing.T) {
 		"tool kit: hammer, pliers, saw":                     "goods:tool kit; with:hammer; with:pliers; with:saw",
 		"Description: pump, valve, motor":                   "promotion:description; goods:pump; goods:valve; goods:motor",
 
+		// A metal before another material is its colour.
+		"silver plastic cup":                   "colour:silver; goods:plastic cup",
+		"copper plastic insulated wire":        "goods:copper plastic insulated wire",
+		"gold paper":                           "goods:gold paper",
+		"camisa de algodón, no de algodón":     "goods:camisa; of:algodon; no of:algodon",
+		"shirt of cotton, not of nylon thread": "goods:shirt; of:cotton; no of:nylon thread",
+
 		// What goods come in.
 		"bicycle, packed in cardboard boxes on wooden pallets":       "goods:bicycle; packing:cardboard boxes on wooden pallets",
 		"sartén empacado en cajas de cartón sobre tarimas":           "goods:sarten; packing:cajas; packing:carton sobre tarimas",

@@ -16,6 +16,9 @@ func (r *reading) silent(i int, e entry) (int, Role) {
 	if n := r.coloured(i, e); n > 0 {
 		return n, Colour
 	}
+	if e.class&tinting != 0 && r.isAt(i+1, tinted) && i+2 < len(r.words) && !r.words[i+2].Break && !r.words[i+2].Number && !r.is(r.words[i+2].Text, sheathing) {
+		return 1, Colour // "silver plastic cup": what metal there is colours the other material
+	}
 	if e.class&caption != 0 && !r.named && i+1 < len(r.words) && r.words[i+1].Colon {
 		return 1, Promotion
 	}

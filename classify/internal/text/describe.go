@@ -93,9 +93,30 @@ func (r *Reader) title(d *Description, text string) {
 		if m.Negated {
 			m.Weight *= deniedCounts
 		}
+		if inInches(tokens, i) {
+			m.Inches, m.Weight = true, m.Weight*sizeCounts
+		}
 		named = named || !t.Number && !t.Context
 		d.Mentions = append(d.Mentions, m)
 	}
+}
+
+// sizeCounts is the weight of a size in fractions of an inch: hoses and fittings alike are of 1/2.
+const sizeCounts = 0.01
+
+// inInches reports whether a number is of a fraction that measures have: the 1 and 4 of "1 1/4".
+func inInches(tokens []Token, i int) bool {
+	fraction := func(at int) bool {
+		if at < 1 || at >= len(tokens) || !tokens[at].Number || !tokens[at].Hyphen || !tokens[at-1].Number {
+			return false
+		}
+		switch tokens[at].Text {
+		case "2", "4", "8", "16", "32", "64":
+			return len(tokens[at-1].Text) < len(tokens[at].Text) || tokens[at-1].Text < tokens[at].Text
+		}
+		return false
+	}
+	return tokens[i].Number && (fraction(i) || fraction(i+1) || fraction(i+2) && !tokens[i+1].Break && !tokens[i+1].Hyphen)
 }
 
 // withoutSilent drops the words that carry no meaning of goods, except those that qualify the word before.

@@ -34,6 +34,7 @@ type Mention struct {
 	Head    bool    // ends (English) or starts (Spanish) the first noun phrase
 	Tint    bool    // a colour or a finish
 	Lowered bool    // a material of which there is less than of another
+	Inches  bool    // of a size in fractions of an inch, which goods of many kinds have
 	Negated bool    // \"without\", \"no\", \"non-\" stands before it
 	IDs     WordIDs // once recognised: the words of the index it is
 }

@@ -50,7 +50,7 @@ type materialWords struct {
 // vehicleWords are vehicles and what belongs to them.
 type vehicleWords struct {
 	vehicleMakers, engineBadges, vehicleBodies             map[string]string
-	fuels, litres                                          map[string]bool
+	fuels, litres, engines                                 map[string]bool
 	makersOfMore, vehicleModels, vehicleDetails, tyreWords map[string]bool
 }
 
@@ -85,7 +85,7 @@ func NewReader(b *vocabulary.Book) *Reader {
 			sidePart: b.Set("side parts"), bindable: b.Set("deciding parts"), joins: b.Set("ends of a material"),
 		},
 		vehicleWords: vehicleWords{
-			vehicleMakers: b.Names("makers of vehicles"), engineBadges: b.Names("engine badges"), fuels: b.Set("fuels"), litres: b.Set("litres"), vehicleBodies: b.Names("bodies"),
+			vehicleMakers: b.Names("makers of vehicles"), engineBadges: b.Names("engine badges"), fuels: b.Set("fuels"), litres: b.Set("litres"), engines: b.Set("engines"), vehicleBodies: b.Names("bodies"),
 			makersOfMore: b.Set("makers of vehicles and more"), vehicleModels: b.Set("models of vehicles"), vehicleDetails: b.Set("details of vehicles"),
 			tyreWords: b.Set("tyres"),
 		},

@@ -25,7 +25,7 @@ func (r *Reader) spellOut(tokens []Token) []Token {
 				out = append(out, Token{Text: word, Number: word[0] <= '9', Of: tokens[i].Text, Role: tokens[i].Role})
 			}
 		}
-		if size := r.engineSize(tokens[i:]); size != "" {
+		if size := r.engineSize(tokens, i); size != "" {
 			out = append(out, Token{Text: size, Number: true, Of: tokens[i].Text, Role: tokens[i].Role})
 		}
 		if n := r.boundPart(tokens[i:]); n > 0 { // material first, as in "leather sole"
@@ -51,17 +51,31 @@ func (r *Reader) spellOut(tokens []Token) []Token {
 // enginePattern is a cylinder capacity in litres.
 var enginePattern = regexp.MustCompile(`^([1-9])\.(\d)(?:l|lt|t|d)?$`)
 
-// engineSize writes the capacity out that stands before a fuel: "1.8 petrol" is of 1800 cubic centimetres.
-func (r *Reader) engineSize(tokens []Token) string {
-	if len(tokens) < 2 || !tokens[0].Number {
+// engineSize writes the capacity out that stands beside a fuel, or in litres near one or near an engine: "1.8 petrol" and "engine 1.8 L" are of 1800 cubic
+// centimetres.
+func (r *Reader) engineSize(tokens []Token, i int) string {
+	m := enginePattern.FindStringSubmatch(tokens[i].Text)
+	if m == nil || !tokens[i].Number || i > 0 && tokens[i-1].Number && tokens[i].Hyphen {
 		return ""
 	}
-	fuelled := r.fuels[tokens[1].Text] || r.litres[tokens[1].Text] && len(tokens) > 2 && r.fuels[tokens[2].Text]
-	if m := enginePattern.FindStringSubmatch(tokens[0].Text); m != nil && fuelled {
+	after := i + 1
+	litres := strings.HasSuffix(tokens[i].Text, "l") || strings.HasSuffix(tokens[i].Text, "lt")
+	if after < len(tokens) && r.litres[tokens[after].Text] {
+		after, litres = after+1, true
+	}
+	if after < len(tokens) && r.fuels[tokens[after].Text] {
 		return m[1] + m[2] + "00cc"
+	}
+	for at := max(0, i-engineReach); litres && at < min(len(tokens), after+engineReach); at++ {
+		if r.fuels[tokens[at].Text] || r.engines[tokens[at].Text] {
+			return m[1] + m[2] + "00cc"
+		}
 	}
 	return ""
 }
+
+// engineReach is how many words may stand between a capacity and what tells that it is one.
+const engineReach = 4
 
 // flaxen reports whether the linen at tokens[i] is the fibre, not bed or table linen: a share stands beside
 // it, it says what goods are of, or it goes before a noun.
