@@ -47,6 +47,7 @@ type Engine struct {
 	lines     *line.Book // nil where neither a schedule nor notes are held
 	law       *law       // nil where no notes are held
 	lacking   lacking
+	driving   driving
 	rankings  sync.Pool
 }
 
@@ -100,6 +101,7 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 		e.lines = line.NewBook(measures, knowledge.Vocabulary(), words.lines, fitted.lined)
 	}
 	e.lacking = newLacking(e.tree, &e.words.rules)
+	e.driving = newDriving(e.facets, e.words.rules.excluding)
 	if len(knowledge.Law().Notes) > 0 {
 		e.law = newLaw(e)
 	}

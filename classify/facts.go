@@ -106,7 +106,7 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 	if f.query.Complete {
 		e.complete(f)
 	}
-	drive(e, f)
+	e.driving.exclude(e, f)
 	if len(facts) == 0 {
 		return
 	}
@@ -128,39 +128,6 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 			return 1
 		})
 	}
-}
-
-// drive puts the candidates behind the others that are driven otherwise than is stated: a gasoline pickup is none of the diesel trucks.
-func drive(e *Engine, f *finding) {
-	x, out, fits := e.facets, map[int32]bool{}, false
-	for i := range f.ranking.Candidates {
-		c := &f.ranking.Candidates[i]
-		h := e.tree.HeadingOf[c.Sub]
-		for _, choice := range x.Choices[c.Sub] {
-			split := &x.Facets[h][choice.Facet]
-			if !e.words.rules.excluding[split.Name] || split.Limits || len(choice.Values) == 0 {
-				continue
-			}
-			stated := 0
-			for _, v := range split.Universe {
-				if s, _ := x.Strength(v, f.readings.Heading(h)); s >= facet.Stated {
-					stated++
-				}
-			}
-			held := x.Hold(h, split, choice, f.readings.Heading(h))
-			out[c.Sub] = out[c.Sub] || stated == 1 && held.Best >= facet.OfGoods && held.Own == 0 // "diesel and electric" is a hybrid
-		}
-		fits = fits || !out[c.Sub] && c.P >= leastFitting
-	}
-	if len(out) == 0 || !fits {
-		return
-	}
-	f.ranking.Scale(func(c *rank.Candidate) float32 {
-		if out[c.Sub] && f.neighbors.Share(c.Sub) < precedentVisible {
-			return contradicted
-		}
-		return 1
-	})
 }
 
 // run sends goods that are named in a heading of another material than is stated to those of the same kind that are of it: what a shot
