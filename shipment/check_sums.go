@@ -175,6 +175,9 @@ func (i *inspection) quantities() {
 		}
 	}
 	used := map[PackedOn]bool{}
+	if i.otherCounts(rows) {
+		return
+	}
 	i.perLine(CheckQuantity, func(n int) Words {
 		return Words{fmt.Sprintf("The packing list holds the invoiced quantity of %d lines.", n), fmt.Sprintf("La lista de empaque tiene la cantidad facturada de %d partidas.", n)}
 	}, moreLines("differ from the packing list", "difieren de la lista de empaque"), func(l *Line) (Check, bool) {
@@ -184,6 +187,42 @@ func (i *inspection) quantities() {
 		return i.quantity(l, rows)
 	})
 	i.unpacked(used)
+}
+
+// leastStrange is how many lines have to differ, and none to agree, before the quantities of packing lists are doubted as a whole.
+const leastStrange = 3
+
+// otherCounts says that the packing lists count something else than the invoices, where they print no unit and agree on no line: a
+// column of packages was read as quantities.
+func (i *inspection) otherCounts(rows map[PackedOn]*Item) bool {
+	c, strange := Check{ID: string(CheckQuantity), Kind: CheckQuantity, Status: StatusUnknown}, 0
+	for n := range i.Lines {
+		l := &i.Lines[n]
+		for _, at := range l.Packed {
+			if item := rows[at]; item == nil || item.Unit.Value != "" || item.Packages.Value != nil {
+				return false
+			}
+		}
+		compared, ok := i.quantity(l, rows)
+		switch {
+		case !ok || compared.Status == StatusUnknown:
+			continue
+		case compared.Status == StatusOK:
+			return false
+		}
+		if strange++; strange == 1 {
+			c.Values = compared.Values
+		}
+	}
+	if strange < leastStrange {
+		return false
+	}
+	c.Text = Words{
+		fmt.Sprintf("The packing list states no units, and its figures agree with the invoiced quantity on none of %d lines: they may count packages, and were not compared.", strange),
+		fmt.Sprintf("La lista de empaque no indica unidades y sus cifras no coinciden con la cantidad facturada en ninguna de %d partidas: pueden ser bultos y no se compararon.", strange),
+	}
+	i.add(c)
+	return true
 }
 
 func (i *inspection) quantity(l *Line, rows map[PackedOn]*Item) (Check, bool) {

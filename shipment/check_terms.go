@@ -274,7 +274,10 @@ func (p *Paper) gist() string {
 	}
 	for n := range p.Items {
 		item := &p.Items[n]
-		parts = append(parts, key(item.Description.Value), key(item.Part.Value), shown(item.Quantity.Value), shown(item.Amount.Value))
+		if p.Number.Value == "" || item.Quantity.Value == nil { // else figures tell enough, and scans spell words in many ways
+			parts = append(parts, key(item.Description.Value), key(item.Part.Value))
+		}
+		parts = append(parts, shown(item.Quantity.Value), shown(item.Amount.Value))
 	}
 	return digest(parts...)
 }

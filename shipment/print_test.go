@@ -118,3 +118,38 @@ func TestAFigureAddedUpOfRowsStandsWhereTheRowsStand(t *testing.T) {
 		}
 	}
 }
+
+// TestFiguresThatAgreeOnNoLineMayCountPackages says once that a packing list without units counts something else, and compares the
+// lines one by one where one of them agrees.
+func TestFiguresThatAgreeOnNoLineMayCountPackages(t *testing.T) {
+	t.Parallel()
+	list := func(bolts string) shipment.Paper {
+		return paper(t, "p2", shipment.TypePackingList, `{"packing_list_number":"PL-9","line_items":[{"item_code":"B-100","description":"Hex bolts","quantity":`+bolts+`},
+			{"item_code":"W-200","description":"Flat washers","quantity":5},{"item_code":"D-300","description":"Cordless drill","quantity":3}]}`)
+	}
+	for bolts, differs := range map[string]int{"7": 0, "1000": 2} {
+		s, got := entry(t, paper(t, "p1", shipment.TypeInvoice, invoice), list(bolts)), 0
+		for _, c := range s.Checks {
+			if c.Kind == shipment.CheckQuantity && c.Status == shipment.StatusDiffers {
+				got++
+			}
+		}
+		if got != differs {
+			t.Errorf("%s bolts: %d differences, want %d: %v", bolts, got, differs, ids(s))
+		}
+		if differs == 0 && check(t, s, "quantity").Status != shipment.StatusUnknown {
+			t.Errorf("nothing is said: %v", ids(s))
+		}
+	}
+}
+
+// TestNumbersOfRowsAreNoWeights drops a column that counts the rows, and keeps weights that do not.
+func TestNumbersOfRowsAreNoWeights(t *testing.T) {
+	t.Parallel()
+	for weights, want := range map[[3]string]bool{{"1", "2", "3"}: false, {"1", "2", "4"}: true} {
+		p := paper(t, "p1", shipment.TypeInvoice, `{"line_items":[{"description":"a","net_weight_kg":`+weights[0]+`},{"description":"b","net_weight_kg":`+weights[1]+`},{"description":"c","net_weight_kg":`+weights[2]+`}]}`)
+		if got := p.Items[2].NetKg.Value != nil; got != want {
+			t.Errorf("%v: kept %v", weights, got)
+		}
+	}
+}

@@ -62,8 +62,28 @@ func NewPaper(id string, file int, r Reading) (Paper, error) {
 			p.Items = append(p.Items, item)
 		}
 	}
+	p.dropNumbers()
 	p.sift()
 	return p, nil
+}
+
+// leastNumbered is how many rows count from 1 before they are taken for numbers of lines.
+const leastNumbered = 3
+
+// dropNumbers drops a figure of the rows that numbers them: 1, 2, 3.
+func (p *Paper) dropNumbers() {
+	for _, of := range []func(*Item) *Amount{
+		func(i *Item) *Amount { return &i.NetKg }, func(i *Item) *Amount { return &i.GrossKg }, func(i *Item) *Amount { return &i.Packages },
+	} {
+		counts := len(p.Items) >= leastNumbered
+		for n := range p.Items {
+			v := of(&p.Items[n]).Value
+			counts = counts && v != nil && v.Cmp(decimal.MustNew(int64(n+1), 0)) == 0
+		}
+		for n := 0; counts && n < len(p.Items); n++ {
+			*of(&p.Items[n]) = Amount{}
+		}
+	}
 }
 
 // sift drops totals that were read where something else stands: in the cell of one of several rows, or where the sum of the

@@ -60,7 +60,7 @@ func isCharge(d *Tabled, r page.Row) bool {
 // known, since a header ends the block above it.
 func dropTableLabels(d *Tabled) {
 	inTable := func(l *label.Label) bool {
-		if l.Colon || endsRow(d, l) {
+		if l.Colon || l.OfGoods || endsRow(d, l) {
 			return false
 		}
 		for _, t := range d.Tables {

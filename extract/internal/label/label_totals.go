@@ -52,7 +52,7 @@ func goodsTotal(d *Sheet, at Place, s page.Segment) *Label {
 	if c == nil || len(c.Bags) == 0 {
 		return nil
 	}
-	return &Label{Place: at, To: len(s.Words), Text: page.Join(s.Words), Bag: c.Bags[0], Concepts: []*term.Concept{c}, Box: s.Box, Weight: 1}
+	return &Label{Place: at, To: len(s.Words), Text: page.Join(s.Words), Bag: c.Bags[0], Concepts: []*term.Concept{c}, Box: s.Box, Weight: 1, OfGoods: len(row) == 2}
 }
 
 // totalOf is the field whose total a caption names by its parts; "" where a word is none, or what it counts is not said.

@@ -29,6 +29,7 @@ type Label struct {
 	Alias    bool        // it names a property of the schema less a word
 	tail     []page.Word // what its last word holds of the value: Number:2403530
 	lines    []Place     // of a caption over several lines, those above its last
+	OfGoods  bool        // the caption of a total of goods in a row of its own, also in the last of a table
 	Vague    bool        // a heading such as "To", which also stands before places and dates
 }
 

@@ -121,7 +121,30 @@ func (m Model) begins(sights []*sight, all [][]int, at int, gap bool) bool {
 			before = append(before, sights[i])
 		}
 	}
-	return m.Beginning(compare(firsts, before, sights[at], gap)) >= 0
+	return m.Beginning(compare(firsts, before, sights[at], gap)) >= 0 || restarts(before, sights[at])
+}
+
+// leastKnown is the strength from which a title names its kind, where it stands in large print.
+const leastKnown = 0.6
+
+// restarts reports whether a page is another paper, whatever its head has in common with the one before: nothing goes on from one to
+// the other, and it has the title of another known kind in large print, or the same title with lines that begin at 1 again or with a total of its
+// own. Two invoices with one number are told apart by it: read as one, the goods of the second would be lost without a word.
+func restarts(before []*sight, s *sight) bool {
+	first, last := before[0], before[len(before)-1]
+	if last.forward || s.back || s.page > 1 || last.of > last.page || last.last > 0 && s.first == last.last+1 {
+		return false
+	}
+	kind, strength := s.strongest()
+	was, wasStrength := first.strongest()
+	if kind != was {
+		return kind != Other && was != Other && strength >= leastKnown && wasStrength >= leastKnown && s.headlines[s.named[kind]]
+	}
+	if strength < ownHead || wasStrength < ownHead {
+		return false
+	}
+	anew := last.last > 1 && s.first == 1
+	return anew || len(last.totals) > 0 && len(s.totals) > 0 && share(last.totals, s.totals) == 0
 }
 
 // name tells the type and the number of a paper.

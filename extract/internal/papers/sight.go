@@ -48,6 +48,7 @@ type sight struct {
 	columns          map[string]bool // of the header of a table
 	forward, back    bool            // sums are carried over from or to another page
 	ends             bool            // a total or a signature
+	totals           map[string]bool // figures of its rows that are called a total
 	company          string          // that its head names first
 	tabled           bool            // it begins with the rows of a table
 	first, last      int             // numbers of lines
@@ -86,7 +87,7 @@ const (
 // look reads a page.
 func (w *words) look(p *page.Page) *sight {
 	s := &sight{titles: map[string]float64{}, named: map[string]string{}, marks: map[string]int{}, head: map[string]bool{}, foot: map[string]bool{}, long: map[string]bool{}, figures: map[string]bool{},
-		all: map[string]int{}, columns: map[string]bool{}, width: p.Width, height: p.Height, line: p.LineHeight, source: p.Source, headlines: map[string]bool{}}
+		all: map[string]int{}, columns: map[string]bool{}, width: p.Width, height: p.Height, line: p.LineHeight, source: p.Source, headlines: map[string]bool{}, totals: map[string]bool{}}
 	for _, word := range p.Words {
 		s.count++
 		for _, t := range term.Split(word.Text) {
@@ -322,6 +323,9 @@ func (w *words) row(s *sight, p *page.Page, r page.Row, text string) {
 	}
 	if m, ok := w.sums.Begins(text); ok && m == "total" && digits(text) > 0 {
 		s.ends = true
+		if last := term.Split(r.Segments[len(r.Segments)-1].Text()); len(last) > 0 {
+			s.totals[strings.Join(last, " ")] = true
+		}
 	}
 	if _, ok := w.closings.Has(text); ok {
 		s.ends = true
