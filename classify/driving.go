@@ -22,6 +22,9 @@ func newDriving(x *facet.Index, excluding map[string]bool) driving {
 
 // exclude puts the candidates behind the others that are driven otherwise than is stated: a gasoline pickup is none of the diesel trucks.
 func (d driving) exclude(e *Engine, f *finding) {
+	if f.description.Says(e.words.rules.mixed) { // a hybrid burns gasoline and is no gasoline car
+		return
+	}
 	var out map[int32]bool
 	fits := false
 	for i := range f.ranking.Candidates {

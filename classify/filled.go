@@ -35,13 +35,16 @@ func (e goodsOf) filled(own string) (Request, *several, bool) {
 	if !known {
 		return request, nil, false
 	}
+	if f.Holder == paper.HolderOther && (!f.Of || !f.Bare || contents >= lastFilling) {
+		return request, nil, false
+	}
 	if code, named := e.nameWith(own, f.Tie); named {
 		if contents >= lastFilling || code == "" || code[:2] == contents[:2] {
 			return request, nil, false
 		}
 		f.Name, f.Bare = own, false // "lata de pintura" names a can, and cans are sold with paint in them
 	}
-	if f.Holder == paper.HolderPack && f.Bare && (contents < lastFilling || f.Of && !f.Spanish) {
+	if f.Holder != paper.HolderCase && f.Bare && (contents < lastFilling || f.Of && !f.Spanish) {
 		request.Description = f.Contents
 		return request, nil, true
 	}

@@ -31,6 +31,7 @@ type ruleWords struct {
 	families map[string][]string // by heading: those of the same goods of other materials
 
 	excluding map[string]bool // facets of a heading of which goods have one value
+	mixed     map[string]bool // words for goods that have two
 
 	driving, driven, lacks, orEnds, smallInTitles map[string]bool // what titles say that goods are without
 }
@@ -40,8 +41,8 @@ func newRuleWords(b *vocabulary.Book) ruleWords {
 		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
 		chapters: b.Names("chapters of one material"), machines: b.Set("chapters of machines"), drives: b.Set("powers that exclude"),
 		families:  familiesOf(b.Phrases("goods by material")),
-		excluding: b.Set("facets that exclude"),
-		driving:   b.Set("what drives goods"), driven: b.Set("driven goods"), lacks: b.Set("titles without"), orEnds: b.Set("ends of what is lacked"), smallInTitles: b.Set("small words of titles"),
+		excluding: b.Set("facets that exclude"), mixed: b.Set("mixed drives"),
+		driving: b.Set("what drives goods"), driven: b.Set("driven goods"), lacks: b.Set("titles without"), orEnds: b.Set("ends of what is lacked"), smallInTitles: b.Set("small words of titles"),
 	}
 }
 

@@ -15,10 +15,11 @@ type Holder uint8
 
 // Holders, by how much they are goods themselves.
 const (
-	HolderNone Holder = iota
-	HolderPack        // a jar, a bag: it is classified with what fills it
-	HolderCase        // a case, a basket: which of the two is meant is open
-	HolderSet         // a set or kit: no goods without what it holds
+	HolderNone  Holder = iota
+	HolderPack         // a jar, a bag: it is classified with what fills it
+	HolderOther        // a tube, a drum: goods of other kinds too
+	HolderCase         // a case, a basket: which of the two is meant is open
+	HolderSet          // a set or kit: no goods without what it holds
 )
 
 // Filled is a text that names something and what it holds: "jar of honey", "case with drill and bits", "gift set with mug and coffee".
@@ -38,14 +39,15 @@ type holding struct {
 	kinds                   map[string]Holder
 	fills, holds, spanish   map[string]bool // ties: of, with, those of Spanish
 	fittings, skips, serves map[string]bool
+	plainSet                map[string]bool
 }
 
 func newHolding(b *vocabulary.Book) holding {
 	h := holding{
 		kinds: map[string]Holder{}, fills: b.Set("ties of what fills"), holds: b.Set("ties of what is held"), spanish: b.Set("spanish ties"),
-		fittings: foldedSet(b.Set("fittings of holders")), skips: b.Set("before contents"), serves: b.Set("ties of purpose"),
+		fittings: foldedSet(b.Set("fittings of holders")), skips: b.Set("before contents"), serves: b.Set("ties of purpose"), plainSet: b.Set("plain sets"),
 	}
-	for kind, name := range map[Holder]string{HolderPack: "packs", HolderCase: "cases", HolderSet: "sets"} {
+	for kind, name := range map[Holder]string{HolderPack: "packs", HolderOther: "packs by their contents", HolderCase: "cases", HolderSet: "sets"} {
 		for word := range foldedSet(b.Set(name)) {
 			if h.kinds[word] == HolderNone || kind == HolderCase {
 				h.kinds[word] = kind
@@ -93,7 +95,8 @@ func (r *Reader) Filled(words string, ofMaterial func(word string) bool) (f Fill
 		return f, false
 	}
 	noun, _ = r.nounOf(strings.Fields(f.Each[0]), spanish)
-	if f.Of && f.Holder == HolderSet { // "set of gaskets, cylinder head" lists nothing
+	plain := func(w string) bool { w = plainWord(w); return r.plainSet[w] || r.skips[w] || r.fills[w] }
+	if f.Holder == HolderSet && (f.Of || slices.ContainsFunc(others, func(w string) bool { return !plain(w) })) { // "set of gaskets, cylinder head", "tool set with pliers"
 		return f, false
 	}
 	return f, noun != "" && !r.fittings[noun] && !ofMaterial(noun)
