@@ -122,3 +122,17 @@ func TestAnAttachmentIsReadWholeAndHeldAgainstTheText(t *testing.T) {
 		}
 	}
 }
+
+// Parts that nobody asked for are no answer without a question, and a heading of what is left is not the more specific.
+func TestPartsAndResidualHeadingsClaimNoMoreThanTheyCan(t *testing.T) {
+	t.Parallel()
+	if r := answerOf(t, Request{Description: "pelton turbines"}); r.Suggestions[0].Confidence >= 0.5 || len(r.Open) == 0 {
+		t.Errorf("pelton turbines are %s at %.2f and ask %v", r.Suggestions[0].Subheading.Code, r.Suggestions[0].Confidence, r.Open)
+	}
+	for _, words := range []string{"retro camera earphone case, soft silicone protective case", "steel pipe spools used in heat recovery steam generators"} {
+		r := answerOf(t, Request{Description: words})
+		if strings.Contains(r.Suggestions[0].Reason, "3(a)") && strings.HasSuffix(r.Suggestions[0].Heading.Code, "26") {
+			t.Errorf("%q: %s", words, r.Suggestions[0].Reason)
+		}
+	}
+}

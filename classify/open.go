@@ -24,6 +24,9 @@ func (f *finding) bound() float64 {
 	if (f.unheaded || mended{f}.guessed()) && f.neighbors.Share(first.Sub) < precedentVisible {
 		return openAmong
 	}
+	if partUnasked(f) && f.neighbors.Share(first.Sub) < precedentVisible {
+		return openAmong
+	}
 	if slices.ContainsFunc(f.mends, func(m lookup.Mend) bool { return m.Joined }) && f.neighbors.Share(first.Sub) < precedentVisible {
 		return openBetween
 	}
@@ -40,6 +43,13 @@ func (f *finding) bound() float64 {
 		}
 	}
 	return bound
+}
+
+// partUnasked reports whether parts lead where the description asks for none and is no name of theirs: pelton turbines are no parts of turbines.
+func partUnasked(f *finding) bool {
+	first, x := &f.candidates[0], f.engine.facets
+	return x.StandsForParts(first.Sub) && len(f.query.Whole) == 0 && first.Features != nil && first.Features[rank.FeatTermWhole] < rank.Describes &&
+		x.Asked(facetPart, f.readings.Central) == 0 && x.Asked(facetAccessory, f.readings.Central) == 0
 }
 
 // leastOwn is the share of a heading's names headed by a noun from which the noun alone is a name of one of its subheadings.

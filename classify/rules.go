@@ -32,6 +32,7 @@ type ruleWords struct {
 
 	excluding map[string]bool // facets of a heading of which goods have one value
 	mixed     map[string]bool // words for goods that have two
+	left      map[string]bool // headings of what no other heading takes: none is the more specific
 
 	driving, driven, lacks, orEnds, smallInTitles map[string]bool // what titles say that goods are without
 }
@@ -41,7 +42,7 @@ func newRuleWords(b *vocabulary.Book) ruleWords {
 		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
 		chapters: b.Names("chapters of one material"), machines: b.Set("chapters of machines"), drives: b.Set("powers that exclude"),
 		families:  familiesOf(b.Phrases("goods by material")),
-		excluding: b.Set("facets that exclude"), mixed: b.Set("mixed drives"),
+		excluding: b.Set("facets that exclude"), mixed: b.Set("mixed drives"), left: b.Set("headings of what is left"),
 		driving: b.Set("what drives goods"), driven: b.Set("driven goods"), lacks: b.Set("titles without"), orEnds: b.Set("ends of what is lacked"), smallInTitles: b.Set("small words of titles"),
 	}
 }
@@ -92,7 +93,7 @@ func (w *ruleWords) settle(f *finding) rule {
 		return ruleUnfinished
 	case set:
 		return ruleCharacter
-	case len(f.notes) == 0 && f.rivals():
+	case len(f.notes) == 0 && !w.left[f.engine.tree.Subs[f.candidates[0].Sub].Code[:4]] && f.rivals():
 		return ruleSpecific
 	}
 	return ruleTerms
