@@ -96,7 +96,7 @@ func (s batches) BatchRows(ctx context.Context, q jobs.ReviewQuery) ([]jobs.Batc
 		f.Conditions[len(f.Conditions)-1] += fmt.Sprintf(` AND n > $%d)`, len(f.Args)+1)
 		f.Args = append(f.Args, n)
 	}
-	rows, err := s.pool.Query(ctx, selectRows+f.Where()+` ORDER BY job_id DESC, n`+f.Limit(q.Limit), f.Args...)
+	rows, err := s.pool.Query(ctx, selectRows+f.Where()+` ORDER BY batch_rows.job_id DESC, n`+f.Limit(q.Limit), f.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list rows of batches: %w", err)
 	}

@@ -148,7 +148,7 @@ func (s jobQueue) Jobs(ctx context.Context, organisationID string, p jobs.Page) 
 	return queryJobs(ctx, s.pool, "list jobs", selectJobs, organisationID, after, p.Limit, db.Texts(storedKinds(p.Kind)))
 }
 
-// Quotes that were answered and have not expired, by the index jobs_in_order. Results are kept for 30 days: the bound of
+// Quotes that were answered and have not expired, by the index quotes_in_order. Results are kept for 30 days: the bound of
 // created_at, with ample time for the work, keeps a page from passing by all that has expired.
 const selectQuotes = `SELECT ` + jobColumns + ` FROM jobs
 	WHERE organisation_id = $1 AND kind = 'quote' AND created_at > now() - interval '40 days'
