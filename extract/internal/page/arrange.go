@@ -24,6 +24,9 @@ func New(number int, width, height float64, source Source, words []Word) *Page {
 	p := &Page{Number: number, Width: width, Height: height, Source: source, Words: words}
 	p.LineHeight = medianHeight(words)
 	p.Rows, p.Space = arrange(words, p.LineHeight)
+	if source == SourceText {
+		p.Rows = unbroken(level(p.Rows, p.LineHeight), p.LineHeight)
+	}
 	return p
 }
 

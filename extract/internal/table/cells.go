@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -135,13 +136,20 @@ func counts(g *Grid, at int) bool {
 	return n > 1 || n == 1 && last == 1
 }
 
-// products are the columns that multiply: two factors and their product.
-type products struct{ quantity, price, amount int }
+// products are the columns that multiply: two factors and their product. packed says that the product is how many there are: what a
+// package holds, by the packages.
+type products struct {
+	quantity, price, amount int
+	packed                  bool
+}
 
 // says is 1 where the arithmetic puts a column in the role that is wanted, -1 where in another.
 func (p products) says(w Want, at int) float64 {
 	if p.amount < 0 {
 		return 0
+	}
+	if p.packed {
+		return p.saysPacked(w, at)
 	}
 	var role int
 	switch w.concept() {
@@ -166,6 +174,33 @@ func (p products) says(w Want, at int) float64 {
 	return 0
 }
 
+// saysPacked is 1 where a column is how many there are in all packages and that is wanted, -1 where one of them is wanted and the other
+// is in the column.
+func (p products) saysPacked(w Want, at int) float64 {
+	quantity := w.counted()
+	switch {
+	case quantity && at == p.amount:
+		return 1
+	case quantity && (at == p.quantity || at == p.price), w.concept() == "packages" && at == p.amount:
+		return -1
+	default:
+		return 0
+	}
+}
+
+// counted reports whether how many there are is wanted.
+func (w Want) counted() bool {
+	return w.concept() == "quantity" || w.concept() == "quantity_ordered" || w.concept() == "quantity_received"
+}
+
+// products are the columns that multiply, as a list sees them: where it asks for packages and quantities, and for no money, the product is a count.
+func (l List) products(g *Grid) products {
+	p := g.multiplied()
+	asks := func(of func(Want) bool) bool { return slices.ContainsFunc(l.Wants, of) }
+	p.packed = p.amount >= 0 && asks(func(w Want) bool { return w.concept() == "packages" }) && asks(Want.counted) && !asks(func(w Want) bool { return w.Kind == term.KindAmount })
+	return p
+}
+
 // multiplied are the columns of a grid that multiply.
 func (g *Grid) multiplied() products {
 	if g.factors == nil {
@@ -177,7 +212,7 @@ func (g *Grid) multiplied() products {
 
 // multiplied finds two columns whose product stands in a third.
 func multiplied(g *Grid) products {
-	none := products{-1, -1, -1}
+	none := products{quantity: -1, price: -1, amount: -1}
 	var columns []int
 	for i, c := range g.Columns {
 		if (c.forms.share(FormInteger, FormNumber) > 0.5 || g.measures(i)) && len(columns) < maxFigures {
@@ -207,7 +242,7 @@ func multiplied(g *Grid) products {
 					continue
 				}
 				if n := multiply(numbers, a, b, c); n > most {
-					best, most = products{a, b, c}, n
+					best, most = products{quantity: a, price: b, amount: c}, n
 				}
 			}
 		}

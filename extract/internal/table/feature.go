@@ -109,7 +109,7 @@ func pairs(dict *term.Dictionary, l List, g *Grid) [][]Vector {
 		}
 	}
 	wantRarity := rarityOf(all)
-	products, held := g.multiplied(), g.substances(dict)
+	products, held := l.products(g), g.substances(dict)
 	table := make([][]Vector, len(l.Wants))
 	for i, w := range l.Wants {
 		table[i] = make([]Vector, len(hs))

@@ -13,6 +13,7 @@ const (
 	wordiest     = 1.5  // times as many letters as the next column that nothing names
 	leastLetters = 8    // of the cells of a description
 	mostlyText   = 0.6  // of its cells
+	unitLetters  = 3.0  // of a unit that nobody knows
 	described    = 3.0  // weight of the column that the cells make the description
 )
 
@@ -33,6 +34,7 @@ func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 			}
 		}
 	}
+	unproven(l, g, vectors, weight)
 	multiplies(l, g, vectors, weight)
 	for i, w := range l.Wants {
 		if w.concept() != conceptDescription {
@@ -50,10 +52,52 @@ func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 	}
 }
 
+// unproven keeps from weights, volumes, counts and units the columns that neither a header nor their cells tell to be such: whole numbers
+// below "ORD" weigh nothing, goods do not come in 0 packages, and colours are no units.
+func unproven(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
+	for i, w := range l.Wants {
+		for j, c := range g.Columns {
+			if vectors[i][j].said() >= barelySaid || !Held(w.Unit, c.Units).None() {
+				continue
+			}
+			switch w.Kind {
+			case term.KindWeight, term.KindVolume:
+				if c.forms.share(FormNumber) < mostlyHeld {
+					weight[i][j] = otherKind
+				}
+			case term.KindUnit:
+				if vectors[i][j][FeatureHeld] < hardlyHeld && lettersOf(g, j, Row.first) > unitLetters {
+					weight[i][j] = otherKind
+				}
+			case term.KindCount:
+				if g.zeros(j) {
+					weight[i][j] = otherKind
+				}
+			default:
+			}
+		}
+	}
+}
+
+// zeros reports whether a cell of a column is 0.
+func (g *Grid) zeros(at int) bool {
+	return slices.ContainsFunc(g.Rows[:min(len(g.Rows), probed)], func(r Row) bool { return !r.Total && r.first(at) == "0" })
+}
+
 // multiplies keeps columns whose cells multiply for quantity, price and amount, but where a header says that they are something else.
 func multiplies(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
-	p := g.multiplied()
+	p := l.products(g)
 	if p.amount < 0 {
+		return
+	}
+	if p.packed {
+		for i, w := range l.Wants {
+			for _, j := range []int{p.quantity, p.price, p.amount} {
+				if p.saysPacked(w, j) < 0 {
+					weight[i][j] = otherKind
+				}
+			}
+		}
 		return
 	}
 	for i, w := range l.Wants {
@@ -107,7 +151,7 @@ func describing(want int, g *Grid, vectors [][]Vector) int {
 		if v[FeatureHeldElse] > mostlyHeld || namedElse(want, j, vectors) {
 			continue
 		}
-		letters := lettersOf(g, j)
+		letters := lettersOf(g, j, Row.Text)
 		if letters > most {
 			best, most, next = j, letters, most
 		} else if letters > next {
@@ -130,11 +174,11 @@ func namedElse(want, column int, vectors [][]Vector) bool {
 	return false
 }
 
-// lettersOf is how many letters a cell of a column has in the mean.
-func lettersOf(g *Grid, at int) float64 {
+// lettersOf is how many letters what is taken of a cell of a column has in the mean.
+func lettersOf(g *Grid, at int, of func(r Row, column int) string) float64 {
 	all, filled := 0, 0
 	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
-		if letters, _ := value.Counts(r.Text(at)); letters > 0 && !r.Total {
+		if letters, _ := value.Counts(of(r, at)); letters > 0 && !r.Total {
 			all, filled = all+letters, filled+1
 		}
 	}
