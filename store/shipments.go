@@ -60,7 +60,9 @@ func encodeShipment(sh *shipment.Shipment) (row shipmentRow, err error) {
 }
 
 func encodeLine(l *shipment.Line) ([]byte, error) {
-	body, err := json.Marshal(l)
+	content := *l
+	content.Version = 0 // it stands in a column: a line that stays as it is has the same text
+	body, err := json.Marshal(content)
 	if err != nil {
 		return nil, fmt.Errorf("encode line %s: %w", l.ID, err)
 	}
