@@ -37,7 +37,7 @@ func keysWithoutOrganisation() map[string]string {
 		},
 		parent: {
 			"batch_chunks_pkey", "batch_retries_pkey", "batch_rows_pkey", "classification_records_job_id_key", "one_charge_per_checkout",
-			"one_entry_per_part", "one_reservation_per_link", "precedent_of_batch_row", "precedent_of_record", "quoted_records_pkey",
+			"one_entry_per_part", "one_reservation_per_link", "precedent_of_batch_row", "precedent_of_record", "precedent_of_shipment_line", "quoted_records_pkey",
 			"shipment_lines_pkey", "shipment_steps_pkey", "verification_checks_pkey", "webhook_deliveries_job_id_event_key",
 		},
 		everyCell: {
