@@ -63,3 +63,22 @@ func TestWhatNothingTellsIsNoWeightUnitOrPackage(t *testing.T) {
 		}
 	}
 }
+
+// TestAChargeIsNoTaxThoughItIsWhatTheTotalHasMore than the goods: its line says what it is.
+func TestAChargeIsNoTaxThoughItIsWhatTheTotalHasMore(t *testing.T) {
+	t.Parallel()
+	const schema = `{"subtotal":{"type":"number"},"tax":{"type":"number"},"total_amount":{"type":"number"}}`
+	for caption, want := range map[string]any{"Packing": nil, "Embalaje": nil, "Versand": nil, "VAT": 85.0, "IVA": 85.0} {
+		got := filled(t, laid(t, page.SourceText,
+			"40 INVOICE",
+			"40 Item | 120 Description | 260 Quantity | 330 Unit price | 420 Amount",
+			"40 A-1 | 120 Steel hinges | 265 100 | 335 4.00 | 420 400.00",
+			"40 A-2 | 120 Brass handles | 265 50 | 335 2.50 | 420 125.00",
+			"330 Subtotal | 420 525.00",
+			"330 "+caption+" | 420 85.00",
+			"330 Total | 420 610.00"), schema)
+		if !reflect.DeepEqual(got["tax"], want) || got["total_amount"] != 610.0 {
+			t.Errorf("%s: %v, want tax %v", caption, got, want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/sheet"
+	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
@@ -21,6 +22,7 @@ type printedAmount struct {
 	roles []string
 	words []page.Word
 	page  int
+	other bool // its line calls it freight, packing or another charge, and no tax
 }
 
 // balance is a net amount, its tax and their sum, all printed, with what speaks for it, and how much more than for the others.
@@ -98,7 +100,7 @@ func (d *Finder) findBalances() []balance {
 	for _, n := range all {
 		for _, t := range all {
 			g := by[n.cents+t.cents]
-			if g == nil || t.cents <= 0 || 10*t.cents > mostTaxTenths*n.cents {
+			if g == nil || t.cents <= 0 || t.other || 10*t.cents > mostTaxTenths*n.cents {
 				continue
 			}
 			score := 0.0
@@ -151,6 +153,13 @@ func rates(d *Finder) []float64 {
 	return all
 }
 
+// charged reports whether a line is of a charge beside the goods, such as freight or packing, and not of a tax.
+func (d *Finder) charged(words []page.Word) bool {
+	caption := page.Join(words)
+	charge := slices.ContainsFunc(d.Dict.Group("charge").Find(caption), func(h term.Hit) bool { return h.Member != "duty" && h.Member != "discount" })
+	return charge && !slices.ContainsFunc(d.Dict.Group("sum").Find(caption), func(h term.Hit) bool { return h.Member == "tax" })
+}
+
 // amounts are the amounts of money that the pages print, each once, the last ones first where there are too many.
 func amounts(d *Finder) []*printedAmount {
 	by := map[int64]*printedAmount{}
@@ -177,6 +186,7 @@ func amounts(d *Finder) []*printedAmount {
 	for pi, p := range d.Pages {
 		for _, r := range p.Rows {
 			words := r.Words()
+			charge := d.charged(words)
 			role, caption := "", 0
 			for i := range words {
 				if _, digits := value.Counts(words[i].Text); digits == 0 {
@@ -189,6 +199,12 @@ func amounts(d *Finder) []*printedAmount {
 				}
 				caption = i + 1
 				add(words[i:i+1], pi, role)
+				if charge {
+					text, _ := d.Money(words[i].Text, false)
+					if c, ok := sheet.Cents(text); ok && by[c] != nil {
+						by[c].other = true
+					}
+				}
 			}
 		}
 	}

@@ -141,6 +141,9 @@ func sumOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 				continue
 			}
 			row := d.Pages[pi].Rows[s.Row]
+			if w.Concepts[0].Concept.Name == "tax" && d.charged(row.Words()) {
+				continue
+			}
 			called := ""
 			if hits := words.Find(page.Join(row.Words())); len(hits) > 0 {
 				called = hits[len(hits)-1].Member

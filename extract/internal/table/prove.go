@@ -66,7 +66,7 @@ func unproven(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 					weight[i][j] = otherKind
 				}
 			case term.KindUnit:
-				if vectors[i][j][FeatureHeld] < hardlyHeld && lettersOf(g, j, Row.first) > unitLetters {
+				if vectors[i][j][FeatureHeld] < hardlyHeld && lettersOf(g, j, Row.first) > unitLetters && !l.besideQuantity(g, j) {
 					weight[i][j] = otherKind
 				}
 			case term.KindCount:
@@ -77,6 +77,17 @@ func unproven(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 			}
 		}
 	}
+}
+
+// besideQuantity reports whether a column stands beside the one that the arithmetic makes the quantity: what it counts in stands there,
+// whatever it is called.
+func (l List) besideQuantity(g *Grid, at int) bool {
+	p := l.products(g)
+	quantity := p.quantity
+	if p.packed {
+		quantity = p.amount
+	}
+	return quantity >= 0 && (at == quantity-1 || at == quantity+1)
 }
 
 // zeros reports whether a cell of a column is 0.
