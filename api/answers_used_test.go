@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,4 +59,25 @@ func TestAnswersThatCouldNotBeUsedAreReportedOnTheAnswerTheStreamAndTheRecord(t 
 	s.classify(s.key, record, pairs("", "(a)")).fails(400, "BadRequest", "answers[0].question")
 	s.classify(s.key, record, pairs(first.Questions[0], "\u200f")).fails(400, "BadRequest", "answers[0].answer")
 	s.keeps(97 * credit.One)
+}
+
+func TestAnAnswerBesideTheQuestionIsReported(t *testing.T) {
+	t.Parallel()
+	s := setupAttachments(t)
+	for goods, said := range map[string]string{"electric motor": "blue", "men's shirt": "pretty"} {
+		var first classifiedFiles
+		s.classify(s.key, description(goods)).want(200).decode(&first)
+		raw, err := json.Marshal([]map[string]string{{"question": first.Questions[0], "answer": said}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Unused []struct{ Question, Answer string } `json:"unused_answers"`
+			Open   []string                            `json:"required_questions"`
+		}
+		s.classify(s.key, part{field: "classification_record_id", value: first.RecordID}, part{field: "answers", value: string(raw)}).want(200).decode(&got)
+		if len(got.Unused) != 1 || got.Unused[0].Question != first.Questions[0] || got.Unused[0].Answer != said || !slices.Contains(got.Open, first.Questions[0]) {
+			t.Errorf("%s, %q: %+v", goods, said, got)
+		}
+	}
 }

@@ -432,6 +432,8 @@ func TestAnAnswerThatCannotBeUsedDoesNotSpendTheLink(t *testing.T) {
 		{Answers("What colour is it?", "red"), "answers[0].question: \"What colour is it?\""},
 		{Answers("weight", "12 kg", "upholstered", "(j)"), "answers[1].answer"},
 		{Answers("upholstered", "qwxzv"), "answers[0].answer"},
+		{Answers("upholstered", "blue"), "answers[0].answer: the answer does not say what was asked, to \"Is it upholstered?\""},
+		{Answers("upholstered", "yes", "weight", "of steel"), "answers[1].answer"},
 		{Answers("Is it upholstered?", "\u200f\u202e"), "answers[0].answer"},
 	} {
 		s.visit("", "POST", responses, c.body).fails(422, "ValidationError", c.named)

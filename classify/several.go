@@ -9,7 +9,6 @@ import (
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/rank"
-	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/voice"
 )
 
@@ -154,10 +153,10 @@ func (e *Engine) listed(request Request, names []string) *several {
 
 // alike reports whether all goods are of one subheading and have a word in common: umbrellas, red ones and blue ones.
 func (s *several) alike() bool {
-	first := wordsOf(s.names[0])
+	first := dialogue.WordsOf(s.names[0])
 	for i, name := range s.names {
 		common := false
-		for word := range wordsOf(name) {
+		for word := range dialogue.WordsOf(name) {
 			common = common || first[word]
 		}
 		if !common || i < len(s.codes) && s.codes[i] != s.codes[0] {
@@ -187,11 +186,11 @@ func (s *several) choose(e *Engine, turns []Turn) {
 
 // named returns which of the goods words name: the one with most of them, -1 where none has any.
 func (s *several) named(words string) int {
-	asked := wordsOf(words)
+	asked := dialogue.WordsOf(words)
 	best, most := -1, 0
 	for i, name := range s.names {
 		n := 0
-		for word := range wordsOf(name) {
+		for word := range dialogue.WordsOf(name) {
 			if asked[word] {
 				n++
 			}
@@ -201,17 +200,6 @@ func (s *several) named(words string) int {
 		}
 	}
 	return best
-}
-
-// wordsOf are the words of a text that may name goods, in the singular.
-func wordsOf(words string) map[string]bool {
-	out := map[string]bool{}
-	for word := range strings.FieldsFuncSeq(text.Fold(words), text.BetweenWords) {
-		if word = strings.TrimSuffix(strings.TrimSuffix(word, "s"), "e"); len(word) > 2 {
-			out[word] = true
-		}
-	}
-	return out
 }
 
 // others are the goods that were not classified, maxOtherGoods at most.

@@ -23,7 +23,7 @@ func TestAnAnswerThatSaysNothingIsReportedAndItsQuestionStaysOpen(t *testing.T) 
 			t.Errorf("%q: in the dialogue as %+v", said, r.Dialogue)
 		}
 	}
-	for _, said := range []string{"I don't know", "none of these", asked.Choices[0].Label, "the first", "la primera", "\u202b(a)\u202c", "fresh"} {
+	for _, said := range []string{"I don't know", "none of these", asked.Choices[0].Label, "the first", "la primera", "\u202b(a)\u202c"} {
 		if r := talk(t, "milk", asked.ID+"="+said); len(r.UnusedAnswers) != 0 || len(r.Dialogue) != 1 {
 			t.Errorf("%q: unused %+v", said, r.UnusedAnswers)
 		}
@@ -69,6 +69,75 @@ func TestUnusedAnswersAreToldInTheLanguageOfTheRequest(t *testing.T) {
 		got, err := e.Unused(Request{Description: "milk", Language: tariff.Language(language), Dialogue: []Turn{{Question: &q, Answer: "qwxzv"}, {Question: &q, Answer: "cotton"}}})
 		if err != nil || len(got) != 1 || !strings.HasPrefix(got[0].Reason, want) {
 			t.Errorf("%s: %+v %v", language, got, err)
+		}
+	}
+}
+
+func TestAnAnswerThatDoesNotSayWhatWasAskedIsReportedWhateverTheQuestion(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, c := range []struct {
+		description, question string // the id of the question begins so
+		language              tariff.Language
+		useless, more, useful []string
+	}{
+		{"electric motor", "facet:8501:output", "English", []string{"blue", "very nice", "high"}, []string{"of steel"}, []string{"750", "2 hp", "I don't know", "about 3 kW"}},
+		{"motor eléctrico", "facet:8501:output", "Spanish", []string{"azul", "muy bonito"}, []string{"de acero"}, []string{"750 W", "2 hp", "no lo sé"}},
+		{"men's shirt", "facet:6205:material", "English", []string{"blue", "pretty"}, nil, []string{"cotton", "linen", "not cotton", "60 % cotton, 40 % polyester", "none of these"}},
+		{"camisa para hombre", "facet:6205:material", "Spanish", []string{"azul", "bonita"}, nil, []string{"algodón", "de lino", "ninguna"}},
+		{"men's shirt", "heading", "English", []string{"blue"}, nil, []string{"knitted", "the first", "woven of cotton"}},
+		{"zapatos", "material", "Spanish", []string{"azules", "bonitos"}, nil, []string{"cuero", "de plástico", "fieltro", "cartón", "no lo sé"}},
+		{"shoes", "heading", "English", []string{"blue", "pretty"}, nil, []string{"leather", "rubber and textile", "(a)"}},
+		{"milk", "facet:0401:fat", "English", []string{"blue"}, []string{"fresh"}, []string{"the first", "I don't know"}},
+		{"12 cobijas de lana, 30 paraguas y 4 bicicletas", "meant", "Spanish", []string{"azul"}, []string{"de acero"}, []string{"los paraguas", "2"}},
+	} {
+		first, err := e.Classify(t.Context(), Request{Description: c.description, Language: c.language, Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(first.Open, func(q Question) bool { return strings.HasPrefix(q.ID, c.question) })
+		if at < 0 {
+			t.Errorf("%s: asks %+v, want %s", c.description, first.Open, c.question)
+			continue
+		}
+		q := first.Open[at]
+		said := func(answer string) Result {
+			r, err := e.Classify(t.Context(), Request{Description: c.description, Language: c.language, Model: ModelFast, Dialogue: []Turn{{Question: &q, Answer: answer}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		for i, answer := range slices.Concat(c.useless, c.more) {
+			r := said(answer)
+			_, open := FindQuestion(r.Open, q.ID)
+			if len(r.UnusedAnswers) != 1 || r.UnusedAnswers[0].Question != q.Text || r.UnusedAnswers[0].Answer != answer || r.UnusedAnswers[0].Reason == "" || !open {
+				t.Errorf("%s, %s %q: unused %+v, open %v", c.description, q.ID, answer, r.UnusedAnswers, open)
+			}
+			dropped := i < len(c.useless) && q.Kind == QuestionNumber // words for a number are not words of the goods
+			if (len(r.Dialogue) == 0) != dropped {
+				t.Errorf("%s, %s %q: kept %+v, unused %+v", c.description, q.ID, answer, r.Dialogue, r.UnusedAnswers)
+			}
+		}
+		for _, answer := range c.useful {
+			if r := said(answer); len(r.UnusedAnswers) != 0 || len(r.Dialogue) != 1 {
+				t.Errorf("%s, %s %q: unused %+v", c.description, q.ID, answer, r.UnusedAnswers)
+			}
+		}
+	}
+}
+
+func TestAnAnswerThatIsNeitherYesNorNoIsReported(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	q := Question{ID: "facet:2207:denatured", Text: "Is the alcohol denatured?", Kind: QuestionYesNo, Choices: []Choice{{Value: "denatured", Label: "Yes"}, {Value: "undenatured", Label: "No"}}}
+	for said, unused := range map[string]bool{
+		"yes": false, "no": false, "sí": false, "denatured": false, "I don't know": false, "no lo sé": false,
+		"blue": true, "azul": true, "maybe blue": true, "quite pretty": true, "in steel drums": true,
+	} {
+		s := e.settle(Request{Description: "ethyl alcohol", Language: tariff.LanguageEnglish, Dialogue: []Turn{{Question: &q, Answer: said}}})
+		if (len(s.Unused) == 1) != unused || s.Answered[q.ID] == unused || (len(s.Reopened(nil)) == 1) != unused {
+			t.Errorf("%q: unused %+v, answered %v", said, s.Unused, s.Answered[q.ID])
 		}
 	}
 }

@@ -107,7 +107,7 @@ func TestEveryMessageOfTheSourceHasATranslation(t *testing.T) {
 func composed() []string {
 	return []string{
 		"expected length >= 1", "expected array length >= 1",
-		"the question has no such choice", "yes or no does not answer the question", "no word of the answer is known", "the answer gives no value in %",
+		"the question has no such choice", "yes or no does not answer the question", "no word of the answer is known", "the answer does not say what was asked", "the answer does not say what was asked, only more about the goods", "the answer gives no value in %",
 		"the file %: %", "%, listed", "%, presumed", "%, definitive", "%, cleared", "%, favourable ruling",
 		"%, listed since %", "%, presumed since %", "%, definitive since %", "%, cleared since %", "%, favourable ruling since %",
 		"The NIT came without its check digit.", "The check digit of the CUIT is disputed.", "The check digit of the RFC does not fit.",

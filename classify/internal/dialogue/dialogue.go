@@ -73,22 +73,22 @@ func (t *Tools) Settle(description string, language tariff.Language, turns []Tur
 // take takes one turn in.
 func (d *dialogue) take(t Turn) {
 	if reason := d.unusable(t); reason != "" {
-		u := UnusedAnswer{Answer: t.Answer, Reason: reason}
-		if t.Question != nil {
-			u.Question = t.Question.Text
-			if !t.Question.Own() {
-				d.open = append(d.open, *t.Question)
-			}
-		}
-		d.Unused = append(d.Unused, u)
+		d.report(t, reason, true)
 		return
+	}
+	aside, tells := d.aside(t)
+	if aside != "" {
+		d.report(t, aside, len(d.nameOf(d.Replies.Read(t.Answer).Text)) == 0) // of other goods it may be pointless
+		if !tells && (t.Question.Kind == QuestionNumber || t.Question.Kind == QuestionYesNo) {
+			return
+		}
 	}
 	x := Exchange{Answer: t.Answer, Asked: t.Question}
 	if t.Question != nil {
 		x.QuestionID, x.Question = t.Question.ID, t.Question.Text
 	}
 	var answered bool
-	if x.Understood, answered = d.hear(t); answered && t.Question != nil {
+	if x.Understood, answered = d.hear(t); answered && t.Question != nil && aside == "" {
 		d.Answered[t.Question.ID] = true
 	}
 	d.Exchanges = append(d.Exchanges, x)
