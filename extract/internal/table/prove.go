@@ -53,10 +53,13 @@ func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 }
 
 // unproven keeps from weights, volumes, counts and units the columns that neither a header nor their cells tell to be such: whole numbers
-// below "ORD" weigh nothing, goods do not come in 0 packages, and colours are no units.
+// below "ORD" weigh nothing, goods do not come in 0 packages, numbers of lines count up, and colours are no units.
 func unproven(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 	for i, w := range l.Wants {
 		for j, c := range g.Columns {
+			if (w.Kind == term.KindLine || w.concept() == "line_number") && !counts(g, j) && vectors[i][j][FeatureConcept] < wellSaid {
+				weight[i][j] = otherKind
+			}
 			if vectors[i][j].said() >= barelySaid || !Held(w.Unit, c.Units).None() {
 				continue
 			}
