@@ -57,10 +57,14 @@ func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 func unproven(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 	for i, w := range l.Wants {
 		for j, c := range g.Columns {
-			if (w.Kind == term.KindLine || w.concept() == "line_number") && !counts(g, j) && vectors[i][j][FeatureConcept] < wellSaid {
+			if w.Kind == term.KindLine && !counts(g, j) && vectors[i][j][FeatureConcept] < wellSaid {
 				weight[i][j] = otherKind
 			}
 			if vectors[i][j].said() >= barelySaid || !Held(w.Unit, c.Units).None() {
+				continue
+			}
+			if len(w.Concepts) == 0 && w.numeric() && vectors[i][j][FeatureBare] == 0 {
+				weight[i][j] = otherKind // nothing is known of it, and the header says something else
 				continue
 			}
 			switch w.Kind {
