@@ -175,6 +175,7 @@ func (v values) item(row int) Item {
 		GrossKg: v.weight("gross_weight_kg"), Packages: v.amount("packages"),
 	}
 	i.Quantity.Unit = i.Unit.Value
+	i.takeCode()
 	return i
 }
 
