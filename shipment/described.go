@@ -26,6 +26,9 @@ var codeWords = func() map[string][]string {
 // tariffCode matches a code of six to ten digits, as it is printed: 8504.40, 8207 70 38, 0901.11.90.00.
 var tariffCode = regexp.MustCompile(`^\d{4}[.\s]?\d{2}(?:[.\s]?\d{2}){0,2}$`)
 
+// codeGroup matches a group of a code that is printed with spaces.
+var codeGroup = regexp.MustCompile(`^\d{2}$`)
+
 const longestCaption = 3 // words
 
 // takeCode moves a tariff code that stands in the description behind its caption to the code: "LED driver HS 8504.40". A code that is
@@ -41,7 +44,11 @@ func (i *Item) takeCode() {
 			for end < len(words)-1 && slices.Contains(codeWords["between"], strings.TrimSpace(fold(words[end]))) {
 				end++
 			}
-			code := strings.Trim(words[end], "()[],;:.#")
+			code := bare(words[end])
+			for end+1 < len(words) && codeGroup.MatchString(bare(words[end+1])) && tariffCode.MatchString(code+" "+bare(words[end+1])) {
+				end++
+				code += " " + bare(words[end])
+			}
 			if !tariffCode.MatchString(code) {
 				continue
 			}
@@ -56,3 +63,6 @@ func (i *Item) takeCode() {
 		}
 	}
 }
+
+// bare is a word without brackets and marks around it.
+func bare(word string) string { return strings.Trim(word, "()[],;:.#") }

@@ -13,6 +13,7 @@ func TestATariffCodeInADescriptionIsTheLinesCode(t *testing.T) {
 		"Café tostado, fracción arancelaria 0901.21.01":          {"Café tostado", "0901.21.01"},
 		"Steel pipe HS 40 6000":                                  {"Steel pipe HS 40 6000", ""},
 		"Bearing 6204.20 with seal":                              {"Bearing 6204.20 with seal", ""},
+		"End mill HS 8207 70 38 of carbide":                      {"End mill of carbide", "8207 70 38"},
 		"HS 8504.40":                                             {"HS 8504.40", "8504.40"},
 	} {
 		i := Item{Description: Text{Value: printed}}

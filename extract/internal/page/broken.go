@@ -11,6 +11,8 @@ var (
 	brokenCode = regexp.MustCompile(`^[A-Z0-9][A-Z0-9./-]*[A-Z0-9./]-$`)
 	restOfCode = regexp.MustCompile(`^[A-Z0-9]+(?:-[A-Z0-9]+)*$`)
 	hasDigit   = regexp.MustCompile(`\d`)
+	plainForm  = regexp.MustCompile(`^[0-9.]+-$`) // an amount with its sign behind it: 500-
+	checkForm  = regexp.MustCompile(`^\d{6}-\d$`) // the number of a container with its check digit
 )
 
 // unbroken joins codes that a line breaks at their hyphen with their rest, which begins the line below in the same column: R-2026- over
@@ -49,7 +51,7 @@ func restBelow(below Row, words []Word, height float64) (segment, word int) {
 	for at, s := range below.Segments {
 		for k, w := range s.Words {
 			goesOn := near(w.Box.X1, last.Box.X1) || slices.ContainsFunc(words, func(o Word) bool { return near(w.Box.X0, o.Box.X0) })
-			if goesOn && w.Box.Y0-last.Box.Y1 < lineBreak*height && w.Box.Y0 > last.Box.Y0 && restOfCode.MatchString(w.Text) && (hasDigit.MatchString(last.Text) || hasDigit.MatchString(w.Text)) {
+			if goesOn && w.Box.Y0-last.Box.Y1 < lineBreak*height && w.Box.Y0 > last.Box.Y0 && restOfCode.MatchString(w.Text) && (!plainForm.MatchString(last.Text) || checkForm.MatchString(last.Text+w.Text)) && (hasDigit.MatchString(last.Text) || hasDigit.MatchString(w.Text)) {
 				return at, k
 			}
 		}

@@ -98,6 +98,8 @@ func TestACodeThatALineBreaksIsOneWord(t *testing.T) {
 		"No  Industrie-  Berlin\nstr":   {"No", "Industrie-\nstr", "Berlin"},
 		"No  12 -  Berlin\n40":          {"No", "12 -\n40", "Berlin"},
 		"No  PO-7781 and  Berlin\nmore": {"No", "PO-7781 and\nmore", "Berlin"},
+		"No  500-  Berlin\n300":         {"No", "500-\n300", "Berlin"}, // two amounts, the first below zero
+		"No  662019-4  Berlin":          {"No", "662019-\n4", "Berlin"},
 	} {
 		if got := texts(sheet(0, cells), SourceText); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
