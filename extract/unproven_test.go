@@ -40,6 +40,58 @@ func TestWhatNothingTellsIsNoWeightUnitOrPackage(t *testing.T) {
 			{"quantity": 20.0, "unit_price": 11.5, "amount": 230.0, "net_weight_kg": nil, "gross_weight_kg": nil},
 			{"quantity": 3.0, "unit_price": 129.0, "amount": 387.0, "net_weight_kg": nil, "gross_weight_kg": nil},
 		}},
+		{"commercial_invoice", []string{
+			"40 INVOICE",
+			"40 Item | 200 Quantity | 270 Rate | 340 Discount | 420 Amount",
+			"40 Extra virgin olive oil | 205 60 | 270 84.00 | 345 60.25 | 420 4,979.75",
+			"40 Green olives, pitted | 205 25 | 270 46.80 | 345 58.50 | 420 1,111.50",
+			"40 Anchovies in olive oil | 205 10 | 270 212.50 | 345 212.50 | 420 1,912.50",
+		}, []map[string]any{
+			{"quantity": 60.0, "amount": 4979.75, "net_weight_kg": nil, "gross_weight_kg": nil},
+			{"quantity": 25.0, "amount": 1111.5, "net_weight_kg": nil, "gross_weight_kg": nil},
+			{"quantity": 10.0, "amount": 1912.5, "net_weight_kg": nil, "gross_weight_kg": nil},
+		}},
+		{"packing_list", []string{
+			"40 PACKING LIST",
+			"40 C/NO. | 90 DESCRIPTION | 240 PCS/CTN | 310 TOTAL PCS | 400 N.W.(KG) | 480 G.W.(KG)",
+			"40 1-40 | 90 LED PANEL 60X60 40W | 245 5 | 315 200 | 400 440.0 | 480 500.0",
+			"40 41-65 | 90 LED DOWNLIGHT 12W | 245 40 | 315 1000 | 400 200.0 | 480 230.0",
+			"40 66-70 | 90 LED DRIVER 300MA | 245 100 | 315 500 | 400 52.0 | 480 55.0",
+		}, []map[string]any{
+			{"quantity": 200.0, "packages": nil, "item_code": nil, "net_weight_kg": 440.0},
+			{"quantity": 1000.0, "packages": nil, "item_code": nil, "net_weight_kg": 200.0},
+			{"quantity": 500.0, "packages": nil, "item_code": nil, "net_weight_kg": 52.0},
+		}},
+		{"delivery_note", []string{
+			"40 ALBARÁN DE ENTREGA",
+			"40 Código | 110 Artículo | 290 Pedido | 350 Entregado | 420 Pendiente | 490 Ud.",
+			"40 TR-0815 | 110 Tornillo hexagonal M8x40 | 295 1200 | 355 1000 | 430 200 | 490 ud",
+			"40 AR-0830 | 110 Arandela plana DIN 125 | 295 1200 | 355 1200 | 430 0 | 490 ud",
+			"40 CB-2201 | 110 Cable eléctrico 3x1,5 mm² | 300 6 | 360 4 | 430 2 | 490 rollo",
+			"40 Bultos: 3 | 200 Peso bruto: 86,50 kg",
+		}, []map[string]any{
+			{"item_code": "TR-0815", "quantity": 1000.0, "packages": nil, "line_number": nil, "unit": "ud"},
+			{"item_code": "AR-0830", "quantity": 1200.0, "packages": nil, "line_number": nil, "unit": "ud"},
+			{"item_code": "CB-2201", "quantity": 4.0, "packages": nil, "line_number": nil, "unit": "rollo"},
+		}},
+		{"delivery_note", []string{
+			"40 LIEFERSCHEIN",
+			"40 Artikel-Nr. | 130 Bezeichnung | 300 Bestellt | 370 Geliefert | 440 Rest",
+			"40 K-4471 | 130 Kugellager 6204 | 305 40 | 375 30 | 445 10",
+			"40 K-4480 | 130 Wellendichtring 20x35 | 305 60 | 375 60 | 445 0",
+		}, []map[string]any{
+			{"item_code": "K-4471", "quantity": 30.0, "line_number": nil, "packages": nil},
+			{"item_code": "K-4480", "quantity": 60.0, "line_number": nil, "packages": nil},
+		}},
+		{"purchase_order", []string{
+			"40 PURCHASE ORDER",
+			"40 Item no. | 130 Description | 300 Ordered | 370 Unit price | 460 Amount",
+			"40 GL-1 | 130 Glass beaker 250 ml | 305 24 | 375 3.10 | 460 74.40",
+			"40 GL-2 | 130 Glass funnel 75 mm | 305 12 | 375 2.05 | 460 24.60",
+		}, []map[string]any{
+			{"quantity": 24.0, "unit_price": 3.1, "amount": 74.4},
+			{"quantity": 12.0, "unit_price": 2.05, "amount": 24.6},
+		}},
 	} {
 		s, _ := builtin.Schema(c.schema)
 		var properties struct {
@@ -59,6 +111,32 @@ func TestWhatNothingTellsIsNoWeightUnitOrPackage(t *testing.T) {
 				if !reflect.DeepEqual(row[name], value) {
 					t.Errorf("%s, line %d: %s is %v, want %v", c.schema, i+1, name, row[name], value)
 				}
+			}
+		}
+	}
+}
+
+// TestTheTotalIsTheSumOfItsColumn: the figure of one line is no total, whether the sum is printed below it or not.
+func TestTheTotalIsTheSumOfItsColumn(t *testing.T) {
+	t.Parallel()
+	const schema = `{"total_gross_weight_kg":{"type":"number"},"total_packages":{"type":"integer"},"total_volume_m3":{"type":"number"}}`
+	lines := []string{
+		"40 BILL OF LADING NO. ONEY44718200",
+		"40 CONTAINER NO. | 160 PACKAGES | 250 DESCRIPTION OF GOODS | 400 GROSS WEIGHT | 490 MEASUREMENT",
+		"40 TCLU4471820 | 160 612 CARTONS | 250 COTTON T-SHIRTS | 400 7,956.000 KGS | 490 58.400 CBM",
+		"40 ONEU0092118 | 160 240 CARTONS | 250 WOVEN TROUSERS | 400 3,120.000 KGS | 490 24.100 CBM",
+	}
+	for _, c := range []struct {
+		below string
+		want  map[string]any
+	}{
+		{"40 TOTAL | 160 852 CARTONS | 400 11,076.000 KGS | 490 82.500 CBM", map[string]any{"total_gross_weight_kg": 11076.0, "total_packages": 852.0, "total_volume_m3": 82.5}},
+		{"160 852 CARTONS | 400 11,076.000 KGS | 490 82.500 CBM", map[string]any{"total_gross_weight_kg": 11076.0, "total_packages": 852.0, "total_volume_m3": 82.5}},
+	} {
+		got := filled(t, laid(t, page.SourceText, append(lines, c.below)...), schema)
+		for name, want := range c.want {
+			if !reflect.DeepEqual(got[name], want) {
+				t.Errorf("%s: %s is %v, want %v", c.below, name, got[name], want)
 			}
 		}
 	}

@@ -104,4 +104,5 @@ func Refuse(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []floa
 	refuseUnits(w, all, p)
 	toAddressee(f, w, all, p)
 	toSole(f, w, all, p)
+	toSum(f, w, all, p)
 }

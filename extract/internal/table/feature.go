@@ -46,6 +46,7 @@ type head struct {
 	text     string
 	bag      term.Bag
 	concepts []*term.Concept
+	exact    bool // the heading is known as a whole
 	column   *Column
 }
 
@@ -73,8 +74,37 @@ func heads(dict *term.Dictionary, g *Grid) []head {
 		}
 		all[i] = h
 	}
+	meant(dict, g, all)
 	g.named = all
 	return all
+}
+
+// meant gives headings that mean something as a whole what they mean: "PCS/CTN" is no number of packages, "Pedido" over figures no number
+// of an order. What was ordered is the quantity only where no column has what came.
+func meant(dict *term.Dictionary, g *Grid, heads []head) {
+	whole, figures := dict.Group("column"), dict.Group("column of figures")
+	came := false
+	var ordered []int
+	for i := range heads {
+		h := &heads[i]
+		name, ok := whole.Ends(page.Join(h.column.Header))
+		if !ok && g.Columns[i].forms.share(FormInteger, FormNumber, FormDash) > mostlyHeld {
+			name, ok = figures.Is(page.Join(h.column.Header))
+		}
+		if !ok {
+			continue
+		}
+		h.concepts, h.exact = []*term.Concept{dict.Concept(name)}, true
+		came = came || name == conceptQuantity
+		if name == conceptOrdered {
+			ordered = append(ordered, i)
+		}
+	}
+	for _, i := range ordered {
+		if !came {
+			heads[i].concepts = append(heads[i].concepts, dict.Concept(conceptQuantity))
+		}
+	}
 }
 
 func named(dict *term.Dictionary, text string) (term.Bag, []*term.Concept) {
@@ -152,7 +182,7 @@ func (v *Vector) concepts(dict *term.Dictionary, w Want, h head) {
 	for _, b := range w.Bags {
 		v[FeatureBag] = max(v[FeatureBag], dict.Likeness(b, h.bag))
 	}
-	if len(h.concepts) > 0 && v[FeatureConcept] == 0 && v[FeatureWords] < 0.5 {
+	if len(h.concepts) > 0 && v[FeatureConcept] == 0 && (h.exact || v[FeatureWords] < 0.5) {
 		v[FeatureOther] = 1
 	}
 }

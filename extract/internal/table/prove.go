@@ -34,7 +34,7 @@ func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 			}
 		}
 	}
-	unproven(l, g, vectors, weight)
+	unproven(l, g.named, g, vectors, weight)
 	multiplies(l, g, vectors, weight)
 	for i, w := range l.Wants {
 		if w.concept() != conceptDescription {
@@ -52,11 +52,15 @@ func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 	}
 }
 
-// unproven keeps from weights, volumes, counts and units the columns that neither a header nor their cells tell to be such: whole numbers
-// below "ORD" weigh nothing, goods do not come in 0 packages, numbers of lines count up, and colours are no units.
-func unproven(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
+// unproven keeps from figures and units the columns that neither a header nor their cells tell to be such: discounts weigh nothing,
+// numbers of lines count up, and colours are no units. What a heading means as a whole is nothing else.
+func unproven(l List, hs []head, g *Grid, vectors [][]Vector, weight [][]float64) {
 	for i, w := range l.Wants {
 		for j, c := range g.Columns {
+			if hs[j].exact && (vectors[i][j][FeatureOther] == 1 || w.numeric() && !hs[j].concepts[0].Kind.Numeric()) {
+				weight[i][j] = otherKind
+				continue
+			}
 			if w.Kind == term.KindLine && !counts(g, j) && vectors[i][j][FeatureConcept] < wellSaid {
 				weight[i][j] = otherKind
 			}
@@ -67,22 +71,29 @@ func unproven(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 				weight[i][j] = otherKind // nothing is known of it, and the header says something else
 				continue
 			}
-			switch w.Kind {
-			case term.KindWeight, term.KindVolume:
-				if c.forms.share(FormNumber) < mostlyHeld {
+			switch {
+			case w.beside():
+				if vectors[i][j][FeatureBare] == 0 && vectors[i][j][FeatureProduct] < 1 {
 					weight[i][j] = otherKind
 				}
-			case term.KindUnit:
+			case w.Kind == term.KindUnit:
 				if vectors[i][j][FeatureHeld] < hardlyHeld && lettersOf(g, j, Row.first) > unitLetters && !l.besideQuantity(g, j) {
 					weight[i][j] = otherKind
 				}
-			case term.KindCount:
-				if g.zeros(j) {
-					weight[i][j] = otherKind
-				}
-			default:
 			}
 		}
+	}
+}
+
+// beside reports whether a figure is wanted that tables have beside quantity, price and amount, so that its heading must say it.
+func (w Want) beside() bool {
+	switch w.Kind {
+	case term.KindWeight, term.KindVolume, term.KindCount, term.KindPercent:
+		return true
+	case term.KindAmount:
+		return w.concept() != conceptAmount && w.concept() != conceptPrice
+	default:
+		return false
 	}
 }
 
@@ -95,11 +106,6 @@ func (l List) besideQuantity(g *Grid, at int) bool {
 		quantity = p.amount
 	}
 	return quantity >= 0 && (at == quantity-1 || at == quantity+1)
-}
-
-// zeros reports whether a cell of a column is 0.
-func (g *Grid) zeros(at int) bool {
-	return slices.ContainsFunc(g.Rows[:min(len(g.Rows), probed)], func(r Row) bool { return !r.Total && r.first(at) == "0" })
 }
 
 // multiplies keeps columns whose cells multiply for quantity, price and amount, but where a header says that they are something else.
@@ -135,6 +141,10 @@ func multiplies(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 const (
 	conceptDescription = "description"
 	conceptItemCode    = "item_code"
+	conceptQuantity    = "quantity"
+	conceptOrdered     = "quantity_ordered"
+	conceptPrice       = "unit_price"
+	conceptAmount      = "amount"
 )
 
 // needsName reports whether nothing in a cell tells that it is what is wanted.

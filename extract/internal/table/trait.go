@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"tariffdesk/extract/internal/term"
 )
 
 // Trait is one thing that speaks for or against a table's serving a list.
@@ -28,7 +30,7 @@ const (
 	TraitKnown                // a header of known words stands over it
 	TraitOther                // columns that serve, whose header names another field
 	TraitMean                 // likeness of their headers in the middle
-	TraitMoney                // goods are asked for and a column that serves holds amounts of money
+	TraitMoney                // goods are asked for, and a column that serves holds amounts of money where any are asked for
 	TraitBias
 	traits
 )
@@ -92,11 +94,16 @@ func traitsOf(l List, g *Grid, c *Choice, vectors [][]Vector, weight [][]float64
 	if l.Trade() && g.multiplied().amount >= 0 {
 		t[TraitGoods] = 1
 	}
-	if l.Trade() && slices.ContainsFunc(c.Columns, g.money) {
+	if l.Trade() && (!l.money() || slices.ContainsFunc(c.Columns, g.money)) {
 		t[TraitMoney] = 1
 	}
 	t[TraitBias] = 1
 	return t
+}
+
+// money reports whether the list asks for amounts: a delivery note has none.
+func (l List) money() bool {
+	return slices.ContainsFunc(l.Wants, func(w Want) bool { return w.Kind == term.KindAmount })
 }
 
 // moneyForm is an amount of money: two decimals, whatever its mark.
