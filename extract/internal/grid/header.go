@@ -27,6 +27,9 @@ const (
 // headerAt tells whether a row begins the header of a table: its columns and its last row, or nil.
 func headerAt(d *Tabled, pi, ri int) ([]*column, int) {
 	p := d.Pages[pi]
+	if p.Later(ri) {
+		return nil, 0
+	}
 	if !maybeHeader(d, p.Rows[ri]) {
 		return gridAt(d, pi, ri), ri
 	}

@@ -107,6 +107,12 @@ func readBody(d *Tabled, t *Table, pi, header, from int) int {
 	ri := from
 	for ; ri < len(p.Rows) && len(t.Rows) < maxTableRow; ri++ {
 		r := p.Rows[ri]
+		if ri > from && p.Later(ri) {
+			cells, _ := t.assign(p, r)
+			pending = append(pending, pendingLine{cells: cells, box: r.Box, later: true})
+			part.To = ri
+			continue
+		}
 		if ri > from {
 			space := r.Box.Y0 - p.Rows[ri-1].Box.Y1
 			if space > gap {
@@ -141,7 +147,7 @@ func readBody(d *Tabled, t *Table, pi, header, from int) int {
 			t.closed = !lastLines(p, ri)
 			break
 		}
-		pending = append(pending, pendingLine{cells, r.Box, t.starts(cells)})
+		pending = append(pending, pendingLine{cells: cells, box: r.Box, starts: t.starts(cells)})
 		part.To = ri
 	}
 	t.group(pi, pending)
@@ -205,6 +211,7 @@ type pendingLine struct {
 	cells  [][]page.Word
 	box    page.Box
 	starts bool
+	later  bool // drawn lines tell that it goes on with the one above
 }
 
 // starts reports whether a line begins an item: it has numbers in the columns of numbers, or fills
@@ -242,7 +249,7 @@ func (t *Table) group(pi int, lines []pendingLine) {
 			t.Rows = append(t.Rows, last)
 			continue
 		}
-		if last == nil || t.nearerNext(lines, i) {
+		if last == nil || !l.later && t.nearerNext(lines, i) {
 			orphans = append(orphans, l)
 			continue
 		}

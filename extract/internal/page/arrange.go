@@ -23,11 +23,29 @@ const (
 func New(number int, width, height float64, source Source, words []Word) *Page {
 	p := &Page{Number: number, Width: width, Height: height, Source: source, Words: words}
 	p.LineHeight = medianHeight(words)
-	p.Rows, p.Space = arrange(words, p.LineHeight)
-	if source == SourceText {
-		p.Rows = unbroken(level(p.Rows, p.LineHeight), p.LineHeight)
-	}
+	p.layOut()
 	return p
+}
+
+// layOut arranges the words of a page into rows.
+func (p *Page) layOut() {
+	p.Rows, p.Space = arrange(p.Words, p.LineHeight, &p.Rulings)
+	if p.Source != SourceText {
+		return
+	}
+	inner, ok := leading(p.Rows, p.LineHeight)
+	levelOpen := func(rows []Row) []Row {
+		if !ok {
+			return rows
+		}
+		return level(rows, inner, p.LineHeight)
+	}
+	if len(p.Rulings.Across) == 0 {
+		p.Rows = levelOpen(p.Rows)
+	} else {
+		p.Rows = p.Rulings.ruled(p.Rows, p.LineHeight, levelOpen)
+	}
+	p.Rows = unbroken(p.Rows, p.LineHeight)
 }
 
 func medianHeight(words []Word) float64 {
@@ -44,7 +62,7 @@ func medianHeight(words []Word) float64 {
 
 // arrange gathers words into rows by their vertical overlap with the middle of the row, so that a
 // tall title does not chain lines of small print together. space is the usual one between words.
-func arrange(words []Word, line float64) (_ []Row, space float64) {
+func arrange(words []Word, line float64, rulings *Rulings) (_ []Row, space float64) {
 	order := slices.Clone(words)
 	slices.SortStableFunc(order, func(a, b Word) int { return cmp.Compare(a.Box.MidY(), b.Box.MidY()) })
 	var open []*band
@@ -72,7 +90,7 @@ func arrange(words []Word, line float64) (_ []Row, space float64) {
 	gaps := spaces(rows, line)
 	usual := quantile(gaps, 0.5)
 	for _, b := range rows {
-		result = append(result, b.row(spacesApart*usual))
+		result = append(result, b.row(spacesApart*usual, rulings))
 	}
 	slices.SortStableFunc(result, func(a, b Row) int { return cmp.Compare(a.Box.MidY(), b.Box.MidY()) })
 	return result, quantile(gaps, narrowSpace)
@@ -134,12 +152,12 @@ func (b *band) sort() {
 	slices.SortStableFunc(b.words, func(a, c Word) int { return cmp.Compare(a.Box.X0, c.Box.X0) })
 }
 
-// row cuts the band at its wide gaps; none narrower than least counts.
-func (b *band) row(least float64) Row {
+// row cuts the band at its wide gaps, none narrower than least, and at drawn lines.
+func (b *band) row(least float64, rulings *Rulings) Row {
 	r := Row{Box: Bounds(b.words)}
 	from := 0
 	for i := 1; i <= len(b.words); i++ {
-		if i < len(b.words) && b.words[i].Box.X0-b.words[i-1].Box.X1 <= max(least, letterGap*min(pitch(b.words[i-1]), pitch(b.words[i])), segmentGap*min(medianHeight(b.words[from:i]), b.words[i].Box.Height()*1.6)) {
+		if i < len(b.words) && !rulings.part(b.words[i-1], b.words[i]) && b.words[i].Box.X0-b.words[i-1].Box.X1 <= max(least, letterGap*min(pitch(b.words[i-1]), pitch(b.words[i])), segmentGap*min(medianHeight(b.words[from:i]), b.words[i].Box.Height()*1.6)) {
 			continue
 		}
 		words := b.words[from:i:i]

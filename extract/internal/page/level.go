@@ -24,11 +24,8 @@ const (
 // row of print beside the first lines of the others. Words keep their boxes. A stretch of rows is a row of a table where white above and
 // below is wider than between the lines of its cells, each cell has its lines below each other, and all begin, end or have their middle
 // at the height where the tallest has its own. Where all begin at one height nothing changes.
-func level(rows []Row, height float64) []Row {
-	inner, ok := leading(rows, height)
-	if !ok {
-		return rows
-	}
+// inner is the white between the lines of a cell.
+func level(rows []Row, inner, height float64) []Row {
 	all := stretchesOf(rows, inner, inner+lineBreak*height, height)
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i].levelled != nil || len(all[i].as) < 2*footLines {

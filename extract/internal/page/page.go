@@ -61,6 +61,7 @@ type Segment struct {
 type Row struct {
 	Segments []Segment
 	Box      Box
+	Band     int // of one page, the same for all rows of print of one row of a table that lines bound; 0 for none
 }
 
 // Page is one page of a document. Coordinates are in points for text layers and OCR alike.
@@ -72,6 +73,7 @@ type Page struct {
 	Rows          []Row
 	LineHeight    float64 // the median height of words
 	Space         float64 // between words of running text; 0 where there are too few to tell
+	Rulings       Rulings // that are drawn on it, of a document with text
 }
 
 // Join writes words with single spaces.

@@ -16,7 +16,7 @@ import (
 
 // version is of what a file reads as: it is raised whenever the words of a page may come out otherwise than before, so that
 // readings that were kept are not taken for those of this reader.
-const version = 3
+const version = 4
 
 // Keep makes the reader keep what documents read as in a folder, by their content, and take it from there when they come
 // again: for measuring and fitting, where the same documents are read over and over. It is called before the reader is used.
@@ -34,6 +34,7 @@ type keptPage struct {
 	Width, Height float64
 	Source        page.Source
 	Words         []page.Word
+	Rulings       page.Rulings
 }
 
 // kept is the reading of a document that was kept, or read, which is then kept. What cannot be read is not kept.
@@ -57,6 +58,7 @@ func (r *Reader) kept(content []byte, most string, read func() ([]*page.Page, In
 	pages := make([]*page.Page, len(k.Pages))
 	for i, p := range k.Pages {
 		pages[i] = page.New(p.Number, p.Width, p.Height, p.Source, p.Words)
+		pages[i].Rule(p.Rulings)
 	}
 	return pages, k.Info, nil
 }
@@ -64,7 +66,7 @@ func (r *Reader) kept(content []byte, most string, read func() ([]*page.Page, In
 func keep(name string, pages []*page.Page, info Info) error {
 	k := keptReading{Info: info}
 	for _, p := range pages {
-		k.Pages = append(k.Pages, keptPage{p.Number, p.Width, p.Height, p.Source, p.Words})
+		k.Pages = append(k.Pages, keptPage{p.Number, p.Width, p.Height, p.Source, p.Words, p.Rulings})
 	}
 	raw, err := json.Marshal(k)
 	if err != nil {

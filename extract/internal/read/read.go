@@ -251,7 +251,10 @@ func (r *Reader) pages(ctx context.Context, content []byte, most int, ranges []R
 		}
 		progress(i+1, count)
 	}
-	return pages, d.Info, nil
+	if d.path != "" {
+		err = d.rule(ctx, pages)
+	}
+	return pages, d.Info, err
 }
 
 // extent are the first and the last page of ranges.

@@ -42,7 +42,7 @@ func (f finder) chainsOf(lines []line, height float64) []chain {
 		}
 	}
 	starts := func(i int, figures bool) bool {
-		return !taken[i] && len(lines[i].pieces) >= leastAgree && (lines[i].figures > 0) == figures
+		return !taken[i] && !later(lines, i) && len(lines[i].pieces) >= leastAgree && (lines[i].figures > 0) == figures
 	}
 	for i := range lines {
 		if !starts(i, true) {
@@ -77,6 +77,9 @@ func (f finder) chainFrom(lines []line, taken []bool, from int, height float64) 
 		if gap := lines[j].box.Y0 - lines[j-1].box.Y1; gap > widest && !(gap < farGap*height && c.repeats(lines, j, height)) || j-c.last() > maxBetween || taken[j] {
 			break
 		}
+		if later(lines, j) {
+			continue
+		}
 		if linked, figures := c.links(lines, j, height); linked {
 			if !f.goesOn(lines, c, j, height) {
 				break
@@ -97,6 +100,11 @@ func (f finder) chainFrom(lines []line, taken []bool, from int, height float64) 
 		}
 	}
 	return c
+}
+
+// later reports whether a line is not the first of a row that drawn lines bound.
+func later(lines []line, i int) bool {
+	return i > 0 && lines[i].band != 0 && lines[i].band == lines[i-1].band
 }
 
 // repeats reports whether a line agrees with the last item so well that white between them ends nothing.

@@ -28,6 +28,7 @@ type piece struct {
 // line is a row of a page as pieces.
 type line struct {
 	row     int // of page.Rows
+	band    int // of page.Row
 	pieces  []piece
 	box     page.Box
 	figures int // pieces that are numbers or stand for none
@@ -38,7 +39,7 @@ func linesOf(p *page.Page) []line {
 	var all []line
 	cut := max(pieceGap*p.LineHeight, pieceSpaces*p.Space)
 	for ri, r := range p.Rows {
-		l := line{row: ri}
+		l := line{row: ri, band: r.Band}
 		var run []page.Word
 		flush := func() {
 			if len(run) > 0 && len(l.pieces) < maxPieces {
@@ -46,20 +47,22 @@ func linesOf(p *page.Page) []line {
 			}
 			run = nil
 		}
-		for _, w := range r.Words() {
-			if barForm.MatchString(w.Text) {
-				flush()
-				continue
+		for _, s := range r.Segments {
+			for _, w := range s.Words {
+				if barForm.MatchString(w.Text) {
+					flush()
+					continue
+				}
+				if noise(w, p.LineHeight) {
+					continue
+				}
+				if n := len(run); n > 0 && w.Box.X0-run[n-1].Box.X1 > cut {
+					flush()
+				}
+				run = append(run, w)
 			}
-			if noise(w, p.LineHeight) {
-				continue
-			}
-			if n := len(run); n > 0 && w.Box.X0-run[n-1].Box.X1 > cut {
-				flush()
-			}
-			run = append(run, w)
+			flush()
 		}
-		flush()
 		if len(l.pieces) > 0 {
 			all = append(all, l)
 		}

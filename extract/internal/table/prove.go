@@ -157,7 +157,7 @@ func (w Want) needsName() bool {
 		return w.concept() != conceptDescription
 	case term.KindID:
 		return w.concept() != conceptItemCode
-	case term.KindHS:
+	case term.KindHS, term.KindCode:
 		return true
 	default:
 		return false

@@ -137,6 +137,12 @@ func starting(c chain, zones []zone, cellsAt func(int) [][]page.Word) []int {
 // cutBetween is the first line of the next item: lines between two anchors belong to the earlier one up to the
 // widest white, all of them where it is not wider than the rest.
 func cutBetween(lines []line, a, b int) int {
+	if lines[b].band != 0 {
+		return b
+	}
+	for later(lines, a+1) {
+		a++
+	}
 	cut, widest, least := b, lines[b].box.Y0-lines[b-1].box.Y1, 1e9
 	for i := a + 1; i <= b; i++ {
 		gap := lines[i].box.Y0 - lines[i-1].box.Y1
@@ -156,6 +162,10 @@ func tail(lines []line, last int, zones []zone, height float64) int {
 	end := last + 1
 	for i := last + 1; i < len(lines) && i <= last+trailing; i++ {
 		l := lines[i]
+		if later(lines, i) {
+			end = i + 1
+			continue
+		}
 		if l.box.Y0-lines[i-1].box.Y1 > trailingGap*height || len(l.pieces) > max(len(zones)/2, 1) || l.figures > 0 ||
 			l.box.X0 < zones[0].x0-height || l.box.X1 > zones[len(zones)-1].x1+height {
 			break
