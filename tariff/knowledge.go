@@ -72,6 +72,7 @@ type Exclusion struct {
 type Facet struct {
 	Name     string
 	Question Text
+	Yes      string // the value that "yes" answers the question with; empty where the question names it, or neither answers it
 }
 
 // Recognition lists the words that signal a value of a facet.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -140,13 +141,17 @@ func (r *chapterReader) exclusion(value string) error {
 	return nil
 }
 
-// facet reads "name | English question | Spanish question".
+// facet reads "name | English question | Spanish question", and behind them the value that "yes" stands for, if any.
 func (r *chapterReader) facet(value string) error {
 	parts := splitTrim(value, "|")
-	if len(parts) != 3 || parts[0] == "" || parts[1] == "" || parts[2] == "" {
-		return errors.New("a facet reads \"name | question in English | question in Spanish\"")
+	if len(parts) < 3 || len(parts) > 4 || slices.Contains(parts, "") {
+		return errors.New("a facet reads \"name | question in English | question in Spanish | value that yes stands for\", the last where a question needs it")
 	}
-	r.current.Facets = append(r.current.Facets, Facet{Name: parts[0], Question: Text{English: parts[1], Spanish: parts[2]}})
+	f := Facet{Name: parts[0], Question: Text{English: parts[1], Spanish: parts[2]}}
+	if len(parts) == 4 {
+		f.Yes = parts[3]
+	}
+	r.current.Facets = append(r.current.Facets, f)
 	return nil
 }
 
