@@ -290,8 +290,7 @@ func (w *writer) form(q *weighed, h int32, split *facet.Split) {
 		q.Kind, q.Unit = QuestionNumber, unit
 	case len(q.Choices) == 2:
 		known, _ := w.e.tree.Headings[h].Facet(split.Name)
-		english := text.Fold(known.Question.In(tariff.LanguageEnglish))
-		if yes := named(english, q.Choices); yes >= 0 && polar.MatchString(english) {
+		if yes := yesOf(known, q.Choices); yes >= 0 {
 			q.Kind = QuestionYesNo
 			if yes == 1 {
 				slices.Reverse(q.Choices)
@@ -314,6 +313,18 @@ func (w *writer) unitOf(h int32, split *facet.Split) (unit string, ok bool) {
 		}
 	}
 	return unit, unit != ""
+}
+
+// yesOf returns which of two choices yes stands for; -1 where neither yes nor no answers the question.
+func yesOf(f tariff.Facet, choices []Choice) int {
+	if at := slices.IndexFunc(choices, func(c Choice) bool { return c.Value == f.Yes }); at >= 0 {
+		return at
+	}
+	english := text.Fold(f.Question.In(tariff.LanguageEnglish))
+	if !polar.MatchString(english) {
+		return -1
+	}
+	return named(english, choices)
 }
 
 // polar is a question in English that yes or no answers.

@@ -11,6 +11,7 @@ import (
 // What is left of the probability of a subheading.
 const (
 	unlikely  = 0.002 // that an answer speaks against
+	excluded  = 1e-7  // that a choice somebody made leaves out: no name, however well known, leads there again
 	besides   = 0.25  // to which the facet that an answer fixes does not apply
 	elsewhere = 0.1   // of another heading than the one a question was asked, and answered, about
 )
@@ -24,7 +25,7 @@ func (s *Settled) Confine(x *facet.Index, r *rank.Ranking) {
 	r.Scale(func(c *rank.Candidate) float32 {
 		h := r.HeadingOf[c.Sub]
 		if len(s.headings) > 0 && !slices.Contains(s.headings, r.Headings[h].Code) {
-			return unlikely
+			return excluded
 		}
 		within, left := len(s.fixes) == 0 || len(s.headings) > 0, float32(1)
 		for _, f := range s.fixes {
@@ -32,7 +33,7 @@ func (s *Settled) Confine(x *facet.Index, r *rank.Ranking) {
 				continue
 			}
 			if !x.Compatible(c.Sub, f.choice.Facet, f.choice) {
-				return unlikely
+				return excluded
 			}
 			if _, has := x.Choice(c.Sub, f.choice.Facet); !has && len(f.choice.Values) > 0 {
 				left = besides

@@ -58,12 +58,13 @@ type dialogue struct {
 	*Settled
 	voice.Voice
 	description string // as it was given
+	naming      bool   // the reply is to the question what the goods are
 }
 
 // Settle reads a dialogue over a description.
 func (t *Tools) Settle(description string, language tariff.Language, turns []Turn) *Settled {
 	s := &Settled{Text: description, Answered: map[string]bool{}}
-	d := dialogue{t, s, t.Voices.In(language), description}
+	d := dialogue{Tools: t, Settled: s, Voice: t.Voices.In(language), description: description}
 	for _, turn := range turns {
 		d.take(d.offered(turn))
 	}
@@ -97,6 +98,7 @@ func (d *dialogue) take(t Turn) {
 // hear reads an answer. It returns how the answer was understood, and whether the question is settled.
 func (d *dialogue) hear(t Turn) (understood string, answered bool) {
 	reply := d.Replies.Read(t.Answer)
+	d.naming = t.Question != nil && t.Question.ID == IDGoods
 	switch {
 	case reply.Kind == answer.KindUnknown:
 		return d.Say("not_known"), true
@@ -336,7 +338,11 @@ func (d *dialogue) told(said string) string {
 		d.denials = append(d.denials, description)
 	}
 	d.kept = d.detailed(said, stated, denied)
-	d.say(d.affirmed(said, description))
+	if affirmed := d.affirmed(said, description); len(d.kept) > 0 && d.carried(said) {
+		d.say(d.Say("role with") + " " + affirmed) // "diesel engine" of a bus is no engine
+	} else {
+		d.say(affirmed)
+	}
 	if v, ok := d.material(description, stated); ok && !slices.Contains(d.overruled, v) {
 		d.overruled = append(d.overruled, v)
 	}
@@ -357,33 +363,6 @@ func (d *dialogue) narrowed(v int32, stated []facet.Statement) bool {
 		narrower = narrower || s.Weight > facet.Stated && slices.Contains(x.Values[s.Value].Implied, v)
 	}
 	return narrower
-}
-
-// maxKept bounds the headings that a name stands for and a reply keeps.
-const maxKept = 2
-
-// detailed returns the headings of the goods as they were first named, where a reply adds a detail and names no other
-// goods: a bus with a diesel engine is no engine.
-func (d *dialogue) detailed(said string, stated []facet.Statement, denied []int32) (headings []int32) {
-	x, index := d.Facets, d.Index
-	if len(denied) > 0 || len(d.nameOf(said)) > 0 || slices.ContainsFunc(stated, func(s facet.Statement) bool {
-		return x.Values[s.Value].Facet == facet.Material && s.Weight >= facet.Outright
-	}) {
-		return nil
-	}
-	for _, term := range d.nameOf(d.description) {
-		h := index.HeadingOfTerm(term)
-		if d.Tree.Headings[h].Code < code.FirstMade {
-			return nil
-		}
-		if !slices.Contains(headings, h) {
-			headings = append(headings, h)
-		}
-	}
-	if len(headings) > maxKept {
-		return nil
-	}
-	return headings
 }
 
 // nameOf returns the terms that words are, as they stand.

@@ -47,6 +47,7 @@ const (
 	tinting       // a metal that colours other materials: the silver of "silver plastic cup"
 	tinted        // what it colours
 	sheathing     // says that the metal is there all the same: "copper plastic insulated wire"
+	component     // behind a number, what goods carry: "1.6 L engine"
 )
 
 // entry holds the roles that a word may have.
@@ -95,6 +96,7 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("metals that colour"), tinting)
 	g.learn(b.Set("coloured materials"), tinted)
 	g.learn(b.Set("behind sheathed metals"), sheathing)
+	g.learn(b.Set("components"), component)
 	for word, role := range vocabulary.Values(b, "connectives", parseRole) {
 		e := g.words[word]
 		e.class, e.role = e.class|connective, role
@@ -150,6 +152,9 @@ func (g *Grammar) Generic(word string) bool { return g.is(word, generic) }
 
 // Serves reports whether a word names goods that serve others: a case, a screw.
 func (g *Grammar) Serves(word string) bool { return g.is(word, accessory) }
+
+// Carried reports whether a word names what other goods carry: an engine, seats.
+func (g *Grammar) Carried(word string) bool { return g.is(word, component) }
 
 // Packs reports whether a word counts packs behind a number.
 func (g *Grammar) Packs(word string) bool { return g.is(word, packing) }

@@ -9,6 +9,7 @@ const (
 	bareReach     = 4 // … and "in" alone does
 	codeReach     = 4 // words of one number of the maker
 	minComponents = 2 // commas behind a colon that make a list
+	carryReach    = 4 // words behind a number within which what goods carry is named
 )
 
 // reading is one pass over the words of a description.
@@ -106,11 +107,22 @@ func (r *reading) open(i int) {
 		r.at, r.listed, r.denied = With, true, 0
 	case w.Break && r.listed && w.Comma:
 		r.denied = 0
+	case w.Number && w.Break && r.named && (w.Comma && r.at == With || r.carried(i)): // "car with 60 litre tank, 1.6 L engine"
+		r.at, r.listed, r.crated, r.denied = With, false, false, 0
 	case w.Break:
 		r.at, r.listed, r.crated, r.denied = Goods, false, false, 0
 	case w.Percent && r.at == Purpose: // "for women, woven 60% linen": a share is of the goods
 		r.at = Goods
 	}
+}
+
+// carried reports whether a phrase from a number on ends with what goods carry: "1.6 L engine", "4 quemadores".
+func (r *reading) carried(i int) bool {
+	end := i + 1
+	for end < len(r.words) && end <= i+carryReach && !r.words[end].Break {
+		end++
+	}
+	return end > i+1 && (end == len(r.words) || r.words[end].Break) && (r.is(r.words[end-1].Text, component) || r.is(r.words[i+1].Text, component))
 }
 
 // components reports whether words from a colon on are a list.

@@ -51,6 +51,10 @@ func TestEveryWordHasItsRole(t *testing.T) {
 		"cable de cobre para automóvil":                     "goods:cable; of:cobre; purpose:automovil",
 		"kit, including hammer, pliers, saw. Made of steel": "goods:kit; with:hammer; with:pliers; with:saw; of:steel",
 		"tool kit: hammer, pliers, saw":                     "goods:tool kit; with:hammer; with:pliers; with:saw",
+		"car with 60 litre tank, 1.6 L engine, red":         "goods:car; with:60 litre tank; with:1.6 l engine; shade:red",
+		"estufa, 4 quemadores, de acero":                    "goods:estufa; with:4 quemadores; of:acero",
+		"drill, 18 V, 2 batteries":                          "goods:drill; goods:18 v; with:2 batteries",
+		"2 motors, 4 wheels":                                "goods:2 motors; with:4 wheels",
 		"Description: pump, valve, motor":                   "promotion:description; goods:pump; goods:valve; goods:motor",
 
 		// A metal before another material is its colour.

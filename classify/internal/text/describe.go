@@ -215,6 +215,9 @@ func (r *Reader) IsArticle(word string) bool { return r.grammar.IsArticle(word) 
 // Serves reports whether a word names goods that serve others, as a case or a screw does.
 func (r *Reader) Serves(word string) bool { return r.grammar.Serves(word) }
 
+// Carried reports whether a word names what other goods carry: an engine, seats.
+func (r *Reader) Carried(word string) bool { return r.grammar.Carried(word) }
+
 // IsMark reports whether a word is a maker of many goods.
 func (r *Reader) IsMark(word string) bool { return r.grammar.Marks(word) }
 
