@@ -171,10 +171,11 @@ type finding struct {
 // find runs the search and orders the candidates.
 func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	settled := e.settle(request)
-	read, renderings := e.words.regional.Read(string(request.Country), settled.Text)
+	read, renderings := e.words.regional.Read(string(request.Country), opened(e, settled.Text))
 	f := &finding{description: e.words.reader.Describe(read), renderings: renderings, ranking: r, engine: e, settled: settled}
 	f.query = e.ask(&f.description)
 	f.parsed = f.description.Parsed
+	read = bared(e, f, read)
 	read = withoutMarks(e, f, read)
 	f.readings = e.facets.Read(&f.description)
 	read = mended{f}.read(read, request.Model == ModelPro)

@@ -25,6 +25,12 @@ func (e goodsOf) filled(own string) (Request, *several, bool) {
 	if f.Holder == paper.HolderSet {
 		return e.assorted(f)
 	}
+	if f.Counted && f.Of && f.Bare && !e.isName(f.Name+" "+f.Tie+" "+f.Contents) { // "10 cajas de martillos" counts what hammers come in
+		if _, known := e.likely(f.Contents); known {
+			request.Description = f.Contents
+			return request, nil, true
+		}
+	}
 	contents, known := e.likely(f.Contents)
 	for i := 0; i < len(f.Each) && len(f.Each) > 1 && !known; i++ {
 		contents, known = e.likely(f.Each[i])

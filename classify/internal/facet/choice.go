@@ -90,3 +90,17 @@ func (f *Index) Taking(choices []Choice, values []int32) (out []Choice) {
 	}
 	return out
 }
+
+// Splitting reports whether a value is of a facet that parts the subheadings of a heading.
+func (f *Index) Splitting(heading, value int32) bool {
+	return slices.ContainsFunc(f.Facets[heading], func(s Split) bool {
+		return s.Class != "" && s.Class == f.Values[value].Facet || slices.Contains(s.Universe, value)
+	})
+}
+
+// Limits reports whether a quantity is one that parts the subheadings of a heading.
+func (f *Index) Limits(heading int32, q Quantity) bool {
+	return slices.ContainsFunc(f.Facets[heading], func(s Split) bool {
+		return slices.ContainsFunc(s.Universe, func(v int32) bool { return f.Values[v].Limit.Comparable(q) })
+	})
+}

@@ -27,6 +27,7 @@ type Filled struct {
 	Holder   Holder
 	Bare     bool     // its noun stands alone or beside what it is of: "glass jar", not "pencil case"
 	Of       bool     // "of" ties the two, not "with"
+	Counted  bool     // a number stands before it: "10 cajas de …"
 	Spanish  bool     // the tie is of Spanish
 	Tie      string   // folded
 	Name     string   // of the holder, as it is written
@@ -65,6 +66,7 @@ func (r *Reader) Filled(words string, ofMaterial func(word string) bool) (f Fill
 		return f, false
 	}
 	for len(fields) > 2 && (r.skips[plainWord(fields[0])] || isCount(fields[0])) {
+		f.Counted = f.Counted || isCount(fields[0])
 		fields = fields[1:]
 	}
 	if name, colon := strings.CutSuffix(fields[0], ":"); colon { // "kit: mug, spoon"

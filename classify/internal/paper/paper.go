@@ -25,6 +25,7 @@ type Reader struct {
 	beside, address, columns, counts, measures, money          map[string]bool
 	sets, contains                                             map[string]bool
 	holding
+	asides
 }
 
 // New reads the lists of a vocabulary. What is wrong with them the book tells.
@@ -36,7 +37,7 @@ func New(b *vocabulary.Book) *Reader {
 		beside: foldedSet(b.Set("beside titles")), address: foldedSet(b.Set("words of addresses")), columns: foldedSet(b.Set("columns of papers")),
 		counts: foldedSet(b.Set("counts of a list")), measures: foldedSet(b.Set("measures of a list")), money: foldedSet(b.Set("money of a list")),
 		sets: b.Set("sets"), contains: b.Set("lists of components"),
-		holding: newHolding(b),
+		holding: newHolding(b), asides: newAsides(b),
 	}
 }
 

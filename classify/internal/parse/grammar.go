@@ -27,6 +27,7 @@ const (
 	mark          // is one
 	adds          // "and": the last of a list follows
 	origin        // a country follows
+	homeland      // before "of origin"
 	making        // "made in", where a country follows
 	country       // a name of one
 	colour        // a name of one
@@ -77,6 +78,7 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("marks"), mark)
 	g.learn(b.Set("conjunctions"), adds)
 	g.learn(b.Set("labels of origin"), origin)
+	g.learn(b.Set("before of origin"), homeland)
 	g.learn(b.Set("making"), making)
 	g.learn(b.Set("countries"), country)
 	g.learn(b.Set("colours"), colour)

@@ -93,6 +93,8 @@ func TestEveryWordHasItsRole(t *testing.T) {
 		"brand new high quality umbrella":    "promotion:brand new high quality; goods:umbrella",
 		"escalera hecha en aluminio":         "goods:escalera; of:en aluminio",
 		"shirt origin Germany":               "goods:shirt; origin:origin germany",
+		"shirt, country of origin: Vietnam":  "goods:shirt; origin:country of origin; origin:vietnam",
+		"balatas, país de origen: China":     "goods:balatas; origin:pais de origen; origin:china",
 		"black tea":                          "goods:black tea",
 
 		// What goods do not have.

@@ -186,6 +186,11 @@ func allDigits(s string) bool { return strings.Trim(s, "0123456789.,") == "" }
 
 // made reads where goods were made: "made in China", "origen Alemania".
 func (r *reading) made(i int, e entry) int {
+	if e.class&homeland != 0 && i+2 < len(r.words) && r.joins(r.words[i+1].Text) && r.is(r.words[i+2].Text, origin) { // "country of origin: Vietnam"
+		if n := r.made(i+2, r.entryAt(i+2)); n > 0 {
+			return n + 2
+		}
+	}
 	at := i + 1
 	switch {
 	case e.class&making != 0 && at < len(r.words) && (r.words[at].Text == "in" || r.words[at].Text == "en"):

@@ -1,0 +1,68 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+
+	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/text"
+)
+
+// bared reads the description anew without what stands beside the name of goods and says nothing of them, where it is a known name then: "the ball valve", "ball
+// valve (sample)" and "ball valve 30 x 20 cm" are answered as "ball valve" is. Nothing is taken that tells the goods of that name apart: of red rice
+// or sheets of 2 mm it stays. It returns the text that was read.
+func bared(e *Engine, f *finding, read string) string {
+	if len(f.query.Whole) > 0 || f.description.Listing {
+		return read
+	}
+	if plain := e.words.papers.WithoutRemarks(read); plain != read && plain != "" && len(f.description.Parsed) <= maxRemarked {
+		f.description, read = e.words.reader.Describe(plain), plain
+		if f.query = e.ask(&f.description); len(f.query.Whole) > 0 {
+			return read
+		}
+	}
+	bare, removed := e.words.papers.WithoutAsides(read)
+	if bare == "" || bare == read {
+		return read
+	}
+	anew := e.words.reader.Describe(bare)
+	query := e.ask(&anew)
+	if len(query.Whole) == 0 {
+		return read
+	}
+	readings, quantities := e.facets.Read(&f.description), e.facets.Quantities(&f.description)
+	for _, term := range query.Whole {
+		h := e.index.HeadingOfTerm(term)
+		if slices.ContainsFunc(readings.Heading(h), func(s facet.Statement) bool {
+			return s.Weight > facet.Stated && slices.Contains(removed, f.description.Mentions[s.Mention].Text) && e.facets.Splitting(h, s.Value)
+		}) || slices.ContainsFunc(quantities, func(q facet.Quantity) bool { return e.facets.Limits(h, q) }) {
+			return read
+		}
+	}
+	f.description, f.query = anew, query
+	return bare
+}
+
+// maxRemarked bounds the words of a text from which remarks are taken: a longer one may speak of more than goods.
+const maxRemarked = 14
+
+// opened returns a text without what only opens a request, such as "HS code for" or "shipment of". What is a name of goods with it stays, and so does a
+// load with a material: a "contenedor de plástico" is one.
+func opened(e *Engine, read string) string {
+	rest, load := e.words.papers.WithoutOpening(read)
+	if rest == read || (goodsOf{Engine: e}).isName(read) {
+		return read
+	}
+	if load && ofMaterial(e, strings.Fields(rest)) {
+		return read
+	}
+	return rest
+}
+
+// ofMaterial reports whether words begin with a material of its own: "aluminium for beer" of a container, and not the copper of "copper wire".
+func ofMaterial(e *Engine, words []string) bool {
+	if !(goodsOf{Engine: e}).isMaterial(text.Fold(strings.Trim(words[0], ",.;:"))) {
+		return false
+	}
+	return len(words) == 1 || strings.ContainsAny(words[0], ",;:") || e.words.papers.Ties(words[1])
+}

@@ -1,0 +1,200 @@
+package paper
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"tariffdesk/classify/internal/vocabulary"
+)
+
+// maxAside bounds the words of a text from which what says nothing of goods is taken.
+const maxAside = 24
+
+// asides is the vocabulary of what stands beside the name of goods and says nothing of them.
+type asides struct {
+	openings, remarks [][]string // phrases by their words, longest first
+	loads             map[string]bool
+	articles, origins map[string]bool
+	colours, colour   map[string]bool // their names, and the word colour
+	countries         map[string]bool
+	sides, price      *regexp.Regexp
+}
+
+func newAsides(b *vocabulary.Book) (a asides) {
+	a.openings, a.remarks = wordsOf(b.Phrases("openings of requests")), wordsOf(b.Phrases("remarks beside goods"))
+	a.loads, a.articles, a.origins = foldedSet(b.Set("loads")), b.Set("articles"), b.Set("ties of origin")
+	a.colours, a.colour, a.countries = b.Set("colours"), b.Set("words for colour"), b.Set("countries")
+	alternatives := func(words []string) string {
+		for i := range words {
+			words[i] = regexp.QuoteMeta(words[i])
+		}
+		return strings.Join(words, "|")
+	}
+	a.sides, a.price = sidesIn(alternatives(b.Phrases("units of sides"))), priceIn(alternatives(b.Phrases("currencies of prices")))
+	return a
+}
+
+// wordsOf takes phrases apart, the longest first.
+func wordsOf(phrases []string) (out [][]string) {
+	for _, p := range folded(phrases) {
+		out = append(out, strings.Fields(p))
+	}
+	slices.SortStableFunc(out, func(a, b []string) int { return len(b) - len(a) })
+	return out
+}
+
+// WithoutOpening returns a text without what only opens it: "HS code for ball valves", "I want to import ball valves from China" and "one 40ft container of ball
+// valves" are ball valves. load tells of the last: "contenedor de plástico" may be no load.
+func (r *Reader) WithoutOpening(words string) (rest string, load bool) {
+	fields := strings.Fields(words)
+	if len(fields) < 2 || len(fields) > maxAside {
+		return words, false
+	}
+	left, opened := fields, false
+	for range 3 {
+		n, loads := r.opening(left)
+		if n == 0 || n >= len(left) {
+			break
+		}
+		left, opened, load = left[n:], true, load || loads
+	}
+	if !opened {
+		return words, false
+	}
+	if n := len(left); n > 2 && r.origins[plainWord(left[n-2])] && r.countries[plainWord(left[n-1])] {
+		left = left[:n-2]
+	}
+	return strings.Trim(strings.Join(left, " "), " :?¿"), load
+}
+
+// opening returns how many words open a text: a phrase, or a load of goods with its number and size.
+func (r *Reader) opening(fields []string) (n int, load bool) {
+	for _, phrase := range r.openings {
+		if begins(fields, phrase) {
+			return len(phrase), false
+		}
+	}
+	for i := range min(len(fields)-1, 4) {
+		word := plainWord(fields[i])
+		if tie := plainWord(fields[i+1]); r.loads[word] && (tie == "of" || tie == "de") {
+			return i + 2, true
+		}
+		if !r.articles[word] && !strings.ContainsAny(word, "0123456789") && word != "x" {
+			break
+		}
+	}
+	return 0, false
+}
+
+// begins reports whether a text begins with the words of a phrase.
+func begins(fields, phrase []string) bool {
+	if len(fields) < len(phrase) {
+		return false
+	}
+	for i, word := range phrase {
+		if strings.Trim(plainWord(fields[i]), "¿?:") != word {
+			return false
+		}
+	}
+	return true
+}
+
+// itemNumber is the number of an item of a list.
+var itemNumber = regexp.MustCompile(`^\s*(?:\(?\d{1,3}[.)]|\(?[a-h]\)|[-*•#])\s+`)
+
+// sidesIn matches sizes on two or three sides in units: "30 x 20 x 10 cm".
+func sidesIn(units string) *regexp.Regexp {
+	const number, by = `\d+(?:[.,]\d+)?`, `\s*[x×*]\s*`
+	unit := `\s*(?:(?:` + units + `)\b|")`
+	return regexp.MustCompile(`(?i)\b` + number + `(?:` + unit + `)?` + by + number + `(?:(?:` + unit + `)?` + by + number + `)?` + unit)
+}
+
+// priceIn matches prices in currencies: "USD 12.50", "12.50 usd", "$3".
+func priceIn(currencies string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:\b(?:` + currencies + `)|[$€£])\s*\d[\d.,]*|\b\d[\d.,]*\s*(?:` + currencies + `)\b`)
+}
+
+// WithoutRemarks returns a text without what a request or an invoice says beside the goods: the number of the item, prices, "for export", "(sample)".
+func (r *Reader) WithoutRemarks(words string) string {
+	if len(strings.Fields(words)) > maxAside {
+		return words
+	}
+	rest := r.price.ReplaceAllString(itemNumber.ReplaceAllString(words, ""), " ")
+	fields, cut := parts(rest), rest != words
+	var kept []string
+	for i := 0; i < len(fields); {
+		if n := r.remark(fields[i:]); n > 0 && (i > 0 || n < len(fields)) {
+			i, cut = i+n, true
+			continue
+		}
+		kept = append(kept, fields[i])
+		i++
+	}
+	if !cut || len(kept) == 0 {
+		return words
+	}
+	return whole(kept)
+}
+
+// WithoutAsides returns a text without what else stands beside the name of goods and says nothing of them: articles, sizes on two or three sides, and a colour
+// behind the goods. removed lists the words that went, folded.
+func (r *Reader) WithoutAsides(words string) (rest string, removed []string) {
+	if len(strings.Fields(words)) > maxAside {
+		return words, nil
+	}
+	fields := parts(r.sides.ReplaceAllString(words, " "))
+	var kept []string
+	for i := 0; i < len(fields); i++ {
+		word := plainWord(fields[i])
+		switch {
+		case len(kept) == 0 && r.articles[word] && i+1 < len(fields):
+			removed = append(removed, word)
+		case len(kept) > 0 && r.coloured(word) && (i+1 == len(fields) || plainWord(fields[i+1]) == ""): // "azul", "black/white" behind the goods; "white board" is a name
+			removed = append(removed, strings.Split(word, "/")...)
+		case len(kept) > 0 && r.colour[word] && i+1 < len(fields) && r.coloured(plainWord(fields[i+1])):
+			removed = append(removed, word, plainWord(fields[i+1]))
+			i++
+		case word != "" || len(kept) > 0:
+			kept = append(kept, fields[i])
+		}
+	}
+	return whole(kept), removed
+}
+
+// parts cuts a text at spaces, commas and brackets.
+func parts(words string) []string {
+	return strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", ",", " , ").Replace(words))
+}
+
+// whole puts such parts together again.
+func whole(parts []string) string {
+	rest := strings.NewReplacer("( )", "", " ,", ",", "( ", "(", " )", ")").Replace(strings.Join(parts, " "))
+	return strings.Trim(strings.Join(strings.Fields(rest), " "), " ,.;:-")
+}
+
+// coloured reports whether a word is of colours alone: "black/white".
+func (r *Reader) coloured(word string) bool {
+	for part := range strings.SplitSeq(word, "/") {
+		if !r.colours[part] {
+			return false
+		}
+	}
+	return word != ""
+}
+
+// remark returns how many words a remark takes.
+func (r *Reader) remark(fields []string) int {
+	for _, phrase := range r.remarks {
+		if begins(fields, phrase) {
+			return len(phrase)
+		}
+	}
+	return 0
+}
+
+// Ties reports whether a word ties something else to goods: of, with, for.
+func (r *Reader) Ties(word string) bool {
+	word = plainWord(word)
+	return r.fills[word] || r.holds[word] || r.serves[word]
+}
