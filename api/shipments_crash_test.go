@@ -49,6 +49,10 @@ func (c crashing) SaveShipment(ctx context.Context, run jobs.Job, sh *shipment.S
 	return c.around(func() error { return c.ShipmentStore.SaveShipment(ctx, run, sh, lines, progress) })
 }
 
+func (c crashing) SaveShipmentLines(ctx context.Context, run jobs.Job, sh *shipment.Shipment, lines []string, progress int) error {
+	return c.around(func() error { return c.ShipmentStore.SaveShipmentLines(ctx, run, sh, lines, progress) })
+}
+
 func (c crashing) StepJobs(ctx context.Context, organisationID string, ids []string) (found map[string]jobs.Job, err error) {
 	err = c.around(func() error { found, err = c.ShipmentStore.StepJobs(ctx, organisationID, ids); return err })
 	return found, err
@@ -59,8 +63,8 @@ func (c crashing) SubmitStep(ctx context.Context, st jobs.Step) (j jobs.Job, err
 	return j, err
 }
 
-func (c crashing) WaitFor(ctx context.Context, ids []string, ended func()) error {
-	return c.around(func() error { return c.StepQueue.WaitFor(ctx, ids, ended) })
+func (c crashing) WaitFor(ctx context.Context, ids []string, heard func(done float64)) error {
+	return c.around(func() error { return c.StepQueue.WaitFor(ctx, ids, heard) })
 }
 
 // lost does a run that is killed at a call, and then another one that finds its lease expired.

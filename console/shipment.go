@@ -20,8 +20,9 @@ type shipment struct {
 	Lines   []shipmentLine  `json:"lines"`
 	Totals  *shipmentTotals `json:"totals"`
 
-	Form string     `json:"-"`
-	Link *shareLink `json:"-"` // that was just made
+	Progress int64      `json:"-"` // of the run that works, in percent
+	Form     string     `json:"-"`
+	Link     *shareLink `json:"-"` // that was just made
 }
 
 // facts holds the facts of a shipment as fields of a form; values that are neither text, number nor yes are left out.

@@ -114,6 +114,10 @@ func shipmentPage(v *visit) error {
 	d.Link = revealed[shareLink](v)
 	if d.Working() {
 		v.w.Header().Set("Refresh", "3")
+		var run job
+		if err := v.get("/api/v3/jobs/"+d.JobId.String(), nil, &run); err == nil { // else the page shows the step alone
+			d.Progress = run.Progress
+		}
 	}
 	return v.page("shipment", d)
 }

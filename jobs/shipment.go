@@ -126,8 +126,9 @@ func (s *Service) SubmitStep(ctx context.Context, st Step) (Job, error) {
 	return accepted.Job, nil
 }
 
-// WaitFor blocks until all jobs have ended, or until ctx ends. Events tell it; the sweep of each second covers lost ones.
-func (s *Service) WaitFor(ctx context.Context, ids []string, ended func()) error {
+// WaitFor blocks until all jobs have ended, or until ctx ends. Events tell it; the sweep of each second covers lost ones. heard, which may
+// be nil, hears how many have ended, with the part that the one waited on has done.
+func (s *Service) WaitFor(ctx context.Context, ids []string, heard func(done float64)) error {
 	all := make([]*waiter, 0, len(ids))
 	for _, id := range ids {
 		w := s.waiters.register(id, false)
@@ -141,19 +142,21 @@ func (s *Service) WaitFor(ctx context.Context, ids []string, ended func()) error
 	for _, id := range before {
 		s.waiters.notify(event{job: id, done: true})
 	}
-	for _, w := range all {
+	if heard == nil {
+		heard = func(float64) {}
+	}
+	for n, w := range all {
 		for waiting := true; waiting; {
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
-			case <-w.progress:
+			case p := <-w.progress:
+				heard(float64(n) + p.Percent/100)
 			case <-w.done:
 				waiting = false
 			}
 		}
-		if ended != nil {
-			ended()
-		}
+		heard(float64(n + 1))
 	}
 	return nil
 }

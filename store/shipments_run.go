@@ -81,15 +81,27 @@ func (s shipments) SaveShipment(ctx context.Context, run jobs.Job, sh *shipment.
 	if err != nil {
 		return err
 	}
+	return s.save(ctx, run, sh, lines, progress, saveShipment, sh.State, sh.Step, db.Document(row.header), db.Document(row.papers), db.Document(row.checks),
+		db.Document(row.priced), len(sh.Lines), row.differences, len(sh.Needs), sh.Failure)
+}
+
+const saveShipmentLines = `UPDATE shipments s SET version = s.version + 1, updated_at = now() WHERE s.id = $1 AND s.version = $2 AND s.job_id = $3 RETURNING s.version`
+
+// SaveShipmentLines is SaveShipment where a run has changed nothing but lines: the papers and checks, which may be as long as all lines
+// together, are not written again.
+func (s shipments) SaveShipmentLines(ctx context.Context, run jobs.Job, sh *shipment.Shipment, lines []string, progress int) error {
+	return s.save(ctx, run, sh, lines, progress, saveShipmentLines)
+}
+
+// save runs an update of the shipment, fenced by its first three arguments, and writes lines.
+func (s shipments) save(ctx context.Context, run jobs.Job, sh *shipment.Shipment, lines []string, progress int, update string, args ...any) error {
 	version, versions := sh.Version, map[string]int(nil)
-	err = s.pool.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.pool.InTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, countAnew, run.ID, run.RunToken, progress)
 		if err != nil || tag.RowsAffected() == 0 {
 			return cmp.Or(err, jobs.ErrShipmentMoved)
 		}
-		err = tx.QueryRow(ctx, saveShipment, sh.ID, sh.Version, run.ID, sh.State, sh.Step, db.Document(row.header), db.Document(row.papers), db.Document(row.checks),
-			db.Document(row.priced), len(sh.Lines), row.differences, len(sh.Needs), sh.Failure).Scan(&version)
-		if err != nil {
+		if err = tx.QueryRow(ctx, update, append([]any{sh.ID, sh.Version, run.ID}, args...)...).Scan(&version); err != nil {
 			return refusal(err, jobs.ErrShipmentMoved)
 		}
 		versions, err = saveLines(ctx, tx, sh, lines)

@@ -21,6 +21,8 @@ type ShipmentStore interface {
 	// SaveShipment writes what a run has done, with the named lines or with nil all of them. It returns
 	// jobs.ErrShipmentMoved, and has written nothing, where the run was lost or somebody changed what it has read.
 	SaveShipment(ctx context.Context, run jobs.Job, sh *shipment.Shipment, lines []string, progress int) error
+	// SaveShipmentLines is SaveShipment where nothing but the named lines has changed.
+	SaveShipmentLines(ctx context.Context, run jobs.Job, sh *shipment.Shipment, lines []string, progress int) error
 	EarlierShipment(ctx context.Context, organisationID, id string) (string, error)
 	StepJobs(ctx context.Context, organisationID string, ids []string) (map[string]jobs.Job, error)
 	// Subscribed reports whether the organisation's subscription holds and reaches shipments.
@@ -30,7 +32,7 @@ type ShipmentStore interface {
 // StepQueue charges and queues the jobs of steps, and waits for them.
 type StepQueue interface {
 	SubmitStep(ctx context.Context, st jobs.Step) (jobs.Job, error)
-	WaitFor(ctx context.Context, ids []string, ended func()) error
+	WaitFor(ctx context.Context, ids []string, heard func(done float64)) error
 }
 
 // Shipments does runs of shipments: it submits the charged jobs of each step, waits for them, and writes what they gave.
@@ -229,10 +231,8 @@ func (r shipmentRun) read(ctx context.Context) error {
 		}
 		ids[i], all = id, append(all, id)
 	}
-	done := 0
-	if err := r.Queue.WaitFor(ctx, all, func() {
-		done++
-		r.report(progressReading+float64(progressChecking-progressReading)*float64(done)/float64(len(all)), fmt.Sprintf("read file %d of %d", done, len(all)))
+	if err := r.Queue.WaitFor(ctx, all, func(done float64) {
+		r.report(progressReading+(progressChecking-progressReading)*done/float64(len(all)), fmt.Sprintf("read file %d of %d", int(done), len(all)))
 	}); err != nil {
 		return err
 	}

@@ -88,7 +88,7 @@ func (r shipmentRun) classifyWave(ctx context.Context, lines []*shipment.Line, p
 	if unpaid {
 		return true, r.unpaid(ctx, changed)
 	}
-	return false, r.save(ctx, changed, progress)
+	return false, r.Store.SaveShipmentLines(ctx, r.task.Job, r.Shipment, changed, progress)
 }
 
 // takeClassification takes the proposal of a classification over into its line. One that failed leaves the line without a
