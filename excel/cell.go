@@ -30,6 +30,7 @@ type Cell struct {
 	Number float64   // of a number
 	Time   time.Time // of a date
 	Format string    // number format code, "" for the plain one
+	Spread bool      // it is of a merge downwards: its value stands for all rows of the merge
 }
 
 // Empty reports whether there is nothing in the cell, or blanks alone.

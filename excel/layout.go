@@ -253,7 +253,7 @@ func firstRows(rows RowSource) (first []Row, err error) {
 			break
 		}
 		text += row.text()
-		first = append(first, Row{row.Number, append([]Cell(nil), row.Cells...), row.Wide})
+		first = append(first, Row{row.Number, append([]Cell(nil), row.Cells...), row.Wide, row.Hidden})
 	}
 	return first, nil
 }

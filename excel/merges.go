@@ -134,11 +134,13 @@ func (m *merges) apply(row int, cells []Cell) []Cell {
 		}
 		if cells[column].Empty() {
 			cells[column] = f.value
+			cells[column].Spread = true
 		}
 	}
 	for ; m.next < len(m.spans) && m.spans[m.next].first <= row; m.next++ {
 		if s := m.spans[m.next]; s.first == row && s.column < len(cells) {
 			m.active[s.column] = fill{s, cells[s.column]}
+			cells[s.column].Spread = true
 		}
 	}
 	return cells

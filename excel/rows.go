@@ -13,6 +13,7 @@ type Row struct {
 	Number int // from 1, as the sheet shows it
 	Cells  []Cell
 	Wide   bool // a cell of it is merged across columns
+	Hidden bool // the sheet does not show it
 }
 
 // filled is how many cells of the row have something in them.
@@ -51,6 +52,7 @@ type Rows struct {
 	in      *markup
 	merges  *merges
 	widths  []float64
+	hidden  map[int]bool // columns that the sheet does not show
 	row     Row
 	columns int // of the row being read
 	cells   int // of it, blank ones too
@@ -98,7 +100,7 @@ func (r *Rows) Next() (Row, bool, error) {
 		case xml.StartElement:
 			switch t.Name.Local {
 			case "col":
-				r.noteWidth(t)
+				r.noteColumns(t)
 			case "row":
 				found, err := r.readRow(t)
 				if err != nil {
@@ -118,9 +120,21 @@ func (r *Rows) Next() (Row, bool, error) {
 // Widths are the widths of the columns that the sheet sets, 0 for the others; known once a row was read.
 func (r *Rows) Widths() []float64 { return r.widths }
 
-func (r *Rows) noteWidth(e xml.StartElement) {
+// Hides reports whether the sheet does not show a column, from 0; known once a row was read.
+func (r *Rows) Hides(column int) bool { return r.hidden[column] }
+
+// hides reports whether a row or a column has the mark of what is not shown.
+func hides(e xml.StartElement) bool { return attr(e, "hidden") == "1" || attr(e, "hidden") == "true" }
+
+func (r *Rows) noteColumns(e xml.StartElement) {
 	first, _ := strconv.Atoi(attr(e, "min"))
 	last, _ := strconv.Atoi(attr(e, "max"))
+	for c := max(first, 1); hides(e) && c <= min(last, MaxColumns); c++ {
+		if r.hidden == nil {
+			r.hidden = map[int]bool{}
+		}
+		r.hidden[c-1] = true
+	}
 	width, err := strconv.ParseFloat(attr(e, "width"), 64)
 	if err != nil || first < 1 || !(width > 0 && width <= 255) {
 		return
@@ -139,7 +153,7 @@ func (r *Rows) readRow(start xml.StartElement) (bool, error) {
 	if n, err := strconv.Atoi(attr(start, "r")); err == nil && n >= number && n <= 1<<20 {
 		number = n
 	}
-	r.row.Number = number
+	r.row.Number, r.row.Hidden = number, hides(start)
 	clear(r.row.Cells)
 	r.row.Cells, r.columns, r.cells = r.row.Cells[:0], 0, 0
 	for {

@@ -1,6 +1,7 @@
 package excel_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -139,5 +140,39 @@ func TestACodeIsShownWithTheZerosOfItsFormat(t *testing.T) {
 		if got := c.cell.Shown(); got != c.want {
 			t.Errorf("%+v: %q", c.cell, got)
 		}
+	}
+}
+
+func TestWhatASheetDoesNotShowIsMarked(t *testing.T) {
+	t.Parallel()
+	content := made(t, func(f *excelize.File) {
+		for cell, v := range map[string]any{"A1": "item", "B1": "cost", "A2": "old", "A3": "cup", "B3": 2, "A4": "plate"} {
+			_ = f.SetCellValue("Sheet1", cell, v)
+		}
+		_ = f.SetRowVisible("Sheet1", 2, false)
+		_ = f.SetColVisible("Sheet1", "B", false)
+		_ = f.MergeCell("Sheet1", "B3", "B4")
+	})
+	rows, err := open(t, content).Rows("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var got []string
+	for {
+		row, ok, err := rows.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			break
+		}
+		got = append(got, fmt.Sprint(row.Number, row.Hidden, row.At(1).Spread))
+	}
+	if want := []string{"1 false false", "2 true false", "3 false true", "4 false true"}; !slices.Equal(got, want) {
+		t.Errorf("number, hidden and merged: %q, want %q", got, want)
+	}
+	if rows.Hides(0) || !rows.Hides(1) {
+		t.Errorf("columns are hidden: %t %t", rows.Hides(0), rows.Hides(1))
 	}
 }
