@@ -153,10 +153,10 @@ func rates(d *Finder) []float64 {
 	return all
 }
 
-// charged reports whether a line is of a charge beside the goods, such as freight or packing, and not of a tax.
+// charged reports whether a line is of a charge beside the goods or a discount, and not of a tax.
 func (d *Finder) charged(words []page.Word) bool {
 	caption := page.Join(words)
-	charge := slices.ContainsFunc(d.Dict.Group("charge").Find(caption), func(h term.Hit) bool { return h.Member != "duty" && h.Member != "discount" })
+	charge := slices.ContainsFunc(d.Dict.Group("charge").Find(caption), func(h term.Hit) bool { return h.Member != "duty" })
 	return charge && !slices.ContainsFunc(d.Dict.Group("sum").Find(caption), func(h term.Hit) bool { return h.Member == "tax" })
 }
 
