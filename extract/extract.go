@@ -142,6 +142,9 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 			continue
 		}
 		asked := r
+		if r.Split {
+			documents[i].Warnings = boundaries(pages, p)
+		}
 		if r.Schemas != nil {
 			if raw = r.Schemas(documents[i].Type); raw == nil {
 				if !result.Readable(pagesOf(pages, p)) { // else a page without print passes for a paper of another kind
@@ -159,7 +162,8 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 			return Result{}, err
 		}
 		if r.Split {
-			documents[i].Data, documents[i].Fields, documents[i].Errors, documents[i].Warnings = one.Data, one.Fields, one.Errors, one.Warnings
+			documents[i].Data, documents[i].Fields, documents[i].Errors = one.Data, one.Fields, one.Errors
+			documents[i].Warnings = append(documents[i].Warnings, one.Warnings...)
 			if r.Grounding {
 				documents[i].Print = printOf(pagesOf(pages, p))
 			}

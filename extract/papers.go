@@ -25,6 +25,7 @@ type Document struct {
 	Fields         map[string]Field `json:"fields,omitempty" doc:"With split=auto and grounding: JSON pointer of each value to its place"`
 	Errors         []string         `json:"errors,omitempty" doc:"With split=auto: what could not be found or is doubtful"`
 	Warnings       []Warning        `json:"warnings,omitempty" doc:"With split=auto: doubts in a form that programs read"`
+	Title          string           `json:"-"` // letters and digits of its title
 	Print          []string         `json:"-"` // its different words, mostPrint at most; with Split and Grounding
 }
 
@@ -61,7 +62,11 @@ func (e *Engine) Split(ctx context.Context, r Request) (Result, error) {
 		dropTexture(pages)
 		found.Warnings, found.Errors = []Warning{Unreadable()}, []string{noPrint}
 	}
-	found.Documents = documentsOf(pages, e.papers.Find(pages))
+	parted := e.papers.Find(pages)
+	found.Documents = documentsOf(pages, parted)
+	for i, p := range parted {
+		found.Documents[i].Warnings = boundaries(pages, p)
+	}
 	return found, nil
 }
 
@@ -86,7 +91,7 @@ func dropTexture(pages []*page.Page) {
 func documentsOf(pages []*page.Page, found []papers.Paper) []Document {
 	all := make([]Document, len(found))
 	for i, p := range found {
-		all[i] = Document{Document: i + 1, Type: p.Type, TypeConfidence: hundredths(p.Confidence), Reference: p.Reference, Copy: p.Copy, CopyOf: p.CopyOf}
+		all[i] = Document{Document: i + 1, Type: p.Type, TypeConfidence: hundredths(p.Confidence), Reference: p.Reference, Title: p.Title, Copy: p.Copy, CopyOf: p.CopyOf}
 		for _, at := range p.Pages {
 			all[i].Pages = append(all[i].Pages, pages[at].Number)
 		}
@@ -128,6 +133,18 @@ func pagesOfAll(pages []*page.Page, all []papers.Paper) [][]*page.Page {
 		parts[i] = pagesOf(pages, p)
 	}
 	return parts
+}
+
+// boundaries warns of pages of a document that may belong to another one.
+func boundaries(pages []*page.Page, p papers.Paper) (all []Warning) {
+	for _, at := range p.Doubtful {
+		message := fmt.Sprintf("page %d may begin another document: it was read as part of the one before", pages[at].Number)
+		if at == p.Pages[0] {
+			message = fmt.Sprintf("page %d may go on from the document before: it was read as the beginning of another", pages[at].Number)
+		}
+		all = append(all, Warning{Code: WarningDocuments, Message: message})
+	}
+	return all
 }
 
 // otherDocuments warns that a file holds others than the document whose data is given; ok is false where all others repeat it.

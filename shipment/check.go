@@ -41,6 +41,7 @@ const (
 	CheckPacked      CheckKind = "packed"  // goods on one of invoice and packing list alone
 	CheckCopy        CheckKind = "copy"    // the same paper twice
 	CheckUnreadable  CheckKind = "unread"  // a paper that could not be read
+	CheckDoubt       CheckKind = "doubt"   // where a paper begins and ends, and what of it was left out
 	CheckCertificate CheckKind = "certificate"
 )
 
@@ -74,7 +75,7 @@ func (s *Shipment) Inspect(d Dictionary) {
 	i.invoices, i.lists, i.transport, i.certificates = i.split()
 	for _, check := range []func(){
 		i.sums, i.amounts, i.quantities, i.packages, i.weights, i.currencies, i.parties, i.origins, i.listed, i.references,
-		i.incoterms, i.claims, i.codes, i.copies, i.unread,
+		i.incoterms, i.claims, i.codes, i.copies, i.unread, i.doubts,
 	} {
 		check()
 	}

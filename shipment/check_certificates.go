@@ -1,6 +1,10 @@
 package shipment
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Lists reports whether a certificate covers a line: it has a row for the same goods by part number or description, or no
 // row at all, so that it covers what the invoice lists.
@@ -12,11 +16,16 @@ func (p *Paper) Lists(l *Line) bool {
 			continue
 		}
 		rows++
-		if part != "" && key(item.Part.Value) == part || alike(own, words(item.Description.Value)) >= leastAlike {
+		if item.names(part) || alike(own, words(item.Description.Value)) >= leastAlike {
 			return true
 		}
 	}
 	return rows == 0
+}
+
+// names reports whether a row has a part number, in its column or among the words of its description.
+func (i *Item) names(part string) bool {
+	return part != "" && (key(i.Part.Value) == part || len(part) >= leastPrinted && slices.ContainsFunc(strings.Fields(i.Description.Value), func(word string) bool { return key(word) == part }))
 }
 
 // listed names the lines that no certificate lists: preference is not applied to them.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/tariff"
 	partyname "tariffdesk/verification/name"
 )
 
@@ -182,7 +183,7 @@ func (i *inspection) certified(l *Line) (iso, paper string, source *Source) {
 		for n := range p.Items {
 			item := &p.Items[n]
 			like := alike(own, words(item.Description.Value))
-			if part != "" && key(item.Part.Value) == part {
+			if item.names(part) {
 				like = 1
 			}
 			if like >= leastAlike && like > best && item.Origin.Value != "" {
@@ -266,10 +267,16 @@ func quotes(text string, numbers []string) bool {
 	return false
 }
 
+// isDay reports whether a date was read as YYYY-MM-DD: others cannot be compared.
+func isDay(text string) bool {
+	_, err := tariff.ParseDate(text)
+	return err == nil
+}
+
 func (i *inspection) quotedDate(p *Paper) {
 	c := Check{ID: "reference:date:" + p.ID, Kind: CheckReference, Status: StatusUnknown}
 	for _, inv := range i.invoices {
-		if inv.Date.Value == "" || !quotes(p.Invoices[0].Value, []string{inv.Number.Value}) {
+		if !isDay(inv.Date.Value) || !isDay(p.InvoiceOn.Value) || !quotes(p.Invoices[0].Value, []string{inv.Number.Value}) {
 			continue
 		}
 		title := p.Title()

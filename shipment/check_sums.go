@@ -105,7 +105,13 @@ func (i *inspection) amounts() {
 	i.perLine(CheckAmount, func(n int) Words {
 		return Words{fmt.Sprintf("Quantity × price is the amount on %d lines.", n), fmt.Sprintf("Cantidad × precio es el importe en %d partidas.", n)}
 	}, moreLines("do not multiply to their amount", "no multiplican su importe"), func(l *Line) (Check, bool) {
-		if l.Quantity == nil || l.UnitPrice == nil || l.Value == nil {
+		if l.Quantity == nil {
+			name := lineName(l)
+			return Check{Status: StatusUnknown, Text: Words{
+				fmt.Sprintf("No quantity was found on %s.", name.English), fmt.Sprintf("No se encontró la cantidad en %s.", name.Spanish),
+			}}, true
+		}
+		if l.UnitPrice == nil || l.Value == nil {
 			return Check{}, false
 		}
 		product, err := l.Quantity.Mul(l.UnitPrice.Decimal)
@@ -128,8 +134,36 @@ func (i *inspection) amounts() {
 			fmt.Sprintf("On %s, %s × %s is %s, the amount is %s.", name.English, figure(l.Quantity, ""), figure(l.UnitPrice, ""), figure(computed, ""), figure(l.Value, "")),
 			fmt.Sprintf("En %s, %s × %s es %s y el importe es %s.", name.Spanish, figure(l.Quantity, ""), figure(l.UnitPrice, ""), figure(computed, ""), figure(l.Value, "")),
 		}
+		if percent := discounted(computed, l.Value, tolerance); percent != "" {
+			c.Status = StatusUnknown
+			c.Text = Words{
+				c.Text.English + " That is " + percent + " % less: the line may have a discount.", c.Text.Spanish + " Es " + percent + " % menos: la partida puede tener descuento.",
+			}
+		}
 		return c, true
 	})
+}
+
+// Discounts of a line that are looked for, in half percents.
+const mostHalves = 120
+
+// discounted is the discount in percent, whole or half, by which an amount is below quantity × price; "" where it is below by no such
+// share. A line of an invoice may have one in a column of its own.
+func discounted(product, amount *Number, tolerance decimal.Decimal) string {
+	for halves := int64(1); halves <= mostHalves && amount.IsPos(); halves++ {
+		percent := decimal.MustNew(5*halves, 1)
+		off, err := product.Mul(percent)
+		if err != nil {
+			return ""
+		}
+		if off, err = off.Quo(decimal.Hundred); err != nil {
+			return ""
+		}
+		if within(minus(product, &Number{Decimal: off}), amount, tolerance.Min(decimal.MustNew(1, 2))) {
+			return percent.Trim(0).String()
+		}
+	}
+	return ""
 }
 
 // roundingOf is quantity × half of the last digit of the price, and half a cent; a hundredth of the amount at most.

@@ -238,6 +238,26 @@ func (i *inspection) unread() {
 	}
 }
 
+// doubts names what reading was not sure of in a paper as a whole.
+func (i *inspection) doubts() {
+	for n := range i.Papers {
+		p := &i.Papers[n]
+		title, all := p.Title(), slices.Clone(p.Doubts)
+		if p.Proforma {
+			text := Words{"it is a proforma, no final invoice", "es una proforma, no la factura definitiva"}
+			if p.SetAside {
+				text = Words{"it is a proforma and was left out, since a final invoice is among the papers", "es una proforma y se dejó fuera, pues hay una factura definitiva entre los documentos"}
+			}
+			all = append(all, text)
+		}
+		for k, doubt := range all {
+			i.add(Check{ID: fmt.Sprintf("doubt:%s:%d", p.ID, k), Kind: CheckDoubt, Status: StatusUnknown, Papers: []string{p.ID}, Text: Words{
+				fmt.Sprintf("%s: %s.", capital(title.English), doubt.English), fmt.Sprintf("%s: %s.", capital(title.Spanish), doubt.Spanish),
+			}})
+		}
+	}
+}
+
 // markCopies finds papers that repeat another: of one type and number, with the same data. Of papers that say
 // little, nothing is taken for a copy.
 func (s *Shipment) markCopies() {

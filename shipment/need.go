@@ -71,14 +71,44 @@ func (s *Shipment) AskPapers() (needs []Need) {
 	for i := range s.Papers {
 		s.Papers[i].SetAside = false
 	}
+	s.leaveProformas()
 	needs = append(needs, s.conflicts()...)
 	needs = append(needs, s.several()...)
 	needs = append(needs, s.currencies()...)
+	needs = append(needs, s.goodless()...)
 	if len(s.invoices()) == 0 {
 		needs = append(needs, Need{ID: "invoice", Kind: NeedInvoice, Text: Words{
 			"No invoice that could be read is among the papers: send the operation again with it.",
 			"No hay ninguna factura legible entre los documentos: envíe la operación de nuevo con ella.",
 		}})
+	}
+	return needs
+}
+
+// leaveProformas sets proforma invoices aside where a final one is among the papers.
+func (s *Shipment) leaveProformas() {
+	if !slices.ContainsFunc(s.invoices(), func(p *Paper) bool { return !p.Proforma }) {
+		return
+	}
+	for _, p := range s.invoices() {
+		p.SetAside = p.Proforma
+	}
+}
+
+// goodless asks about invoices with an amount and no goods that could be read, beside others that have some: their goods would be missing
+// without a word.
+func (s *Shipment) goodless() (needs []Need) {
+	some := slices.ContainsFunc(s.invoices(), func(p *Paper) bool { return len(p.Items) > 0 })
+	for _, p := range s.invoices() {
+		id := "goods:" + p.ID
+		if !some || len(p.Items) > 0 || p.worth() == nil || s.Answers[id] != "" {
+			continue
+		}
+		title, worth := p.Title(), figure(p.worth(), readCurrency(p.Currency.Value))
+		needs = append(needs, Need{ID: id, Kind: NeedInvoice, Text: Words{
+			fmt.Sprintf("No goods were found on the %s of %s: send the operation again with a sharper copy, or go on without them.", title.English, worth),
+			fmt.Sprintf("No se encontró mercancía en %s por %s: envíe la operación de nuevo con una copia más nítida, o continúe sin ella.", title.Spanish, worth),
+		}, Choices: []Choice{{ChoiceGoOn, Words{"Go on without its goods", "Continuar sin su mercancía"}}}})
 	}
 	return needs
 }

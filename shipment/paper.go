@@ -100,8 +100,10 @@ type Paper struct {
 	Data           json.RawMessage `json:"data,omitempty"` // by the built-in schema of its type
 	Trouble        *Words          `json:"trouble,omitempty"`
 	CopyOf         string          `json:"copy_of,omitempty"`   // the id of the paper that it repeats
-	SetAside       bool            `json:"set_aside,omitempty"` // by an answer: it belongs to another operation
+	SetAside       bool            `json:"set_aside,omitempty"` // by an answer, or a proforma beside its invoice
+	Proforma       bool            `json:"proforma,omitempty"`  // its title says so
 	Warnings       json.RawMessage `json:"warnings,omitempty"`  // of reading
+	Doubts         []Words         `json:"doubts,omitempty"`    // of the paper as a whole: where it begins and ends, what was left out
 
 	Number    Text     `json:"number"`
 	Date      Text     `json:"date"`

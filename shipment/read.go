@@ -25,19 +25,21 @@ type Reading struct {
 	Pages          []int            `json:"pages"`
 	Sheet          string           `json:"sheet,omitempty"`
 	Reference      string           `json:"reference,omitempty"`
+	Title          string           `json:"title,omitempty"` // letters of its title
 	Data           json.RawMessage  `json:"document_data,omitempty"`
 	Fields         map[string]Field `json:"fields,omitempty"` // by JSON pointer
 	Errors         []string         `json:"errors,omitempty"`
 	Warnings       json.RawMessage  `json:"warnings,omitempty"`
 	Print          []string         `json:"print,omitempty"`   // its different words
 	Trouble        string           `json:"trouble,omitempty"` // why nothing was read, in English
+	Doubts         []string         `json:"doubts,omitempty"`  // of the document as a whole, such as where it ends, in English
 }
 
 // NewPaper makes a paper of a reading: its values with their places, under names that all types share.
 func NewPaper(id string, file int, r Reading) (Paper, error) {
 	p := Paper{
 		ID: id, File: file, Type: r.Type, TypeConfidence: r.TypeConfidence, Pages: r.Pages, Sheet: r.Sheet,
-		Data: r.Data, Warnings: r.Warnings, Print: printed(r.Print),
+		Data: r.Data, Warnings: r.Warnings, Print: printed(r.Print), Proforma: isProforma(r.Title),
 	}
 	v := values{paper: id, fields: r.Fields}
 	if len(r.Data) > 0 {
@@ -64,6 +66,8 @@ func NewPaper(id string, file int, r Reading) (Paper, error) {
 	}
 	p.dropNumbers()
 	p.sift()
+	p.weighContainers(v)
+	p.discountRows(v)
 	return p, nil
 }
 

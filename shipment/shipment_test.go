@@ -456,3 +456,31 @@ func TestFactsAreRefusedByName(t *testing.T) {
 		t.Errorf("the defaults are refused: %v", problems)
 	}
 }
+
+func TestALineBelowQuantityTimesPriceByAShareMayHaveADiscount(t *testing.T) {
+	t.Parallel()
+	for amount, want := range map[string]shipment.Status{"95": shipment.StatusUnknown, "87.5": shipment.StatusUnknown, "100": shipment.StatusOK, "93.21": shipment.StatusDiffers, "105": shipment.StatusDiffers} {
+		s := &shipment.Shipment{Papers: []shipment.Paper{paper(t, "p1", shipment.TypeInvoice, `{"invoice_number":"A-1","line_items":[{"description":"Cups","quantity":10,"unit_price":10,"amount":`+amount+`}]}`)}}
+		s.Gather(rules)
+		s.Inspect(rules)
+		for _, c := range s.Checks {
+			if c.Kind == shipment.CheckAmount && c.Status != want {
+				t.Errorf("10 × 10 against %s is %s, want %s", amount, c.Status, want)
+			}
+		}
+	}
+}
+
+func TestDoubtsOfAPaperAreSaid(t *testing.T) {
+	t.Parallel()
+	p := paper(t, "p1", shipment.TypeInvoice, `{"invoice_number":"A-1","line_items":[{"description":"Cups","quantity":10,"unit_price":10,"amount":100}]}`)
+	p.Doubts = []shipment.Words{{English: "page 2 may begin another document", Spanish: "la página 2 puede iniciar otro documento"}}
+	s := &shipment.Shipment{Papers: []shipment.Paper{p}}
+	s.Gather(rules)
+	s.Inspect(rules)
+	if !slices.ContainsFunc(s.Checks, func(c shipment.Check) bool {
+		return c.Kind == shipment.CheckDoubt && c.Status == shipment.StatusUnknown && c.Text.English == "Commercial invoice A-1: page 2 may begin another document." && c.Text.Spanish == "Factura comercial A-1: la página 2 puede iniciar otro documento."
+	}) {
+		t.Errorf("checks %+v", s.Checks)
+	}
+}

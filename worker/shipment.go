@@ -297,6 +297,9 @@ func (r shipmentRun) take(file int, j jobs.Job) (again bool, err error) {
 		if err != nil {
 			return false, err
 		}
+		for _, doubt := range reading.Doubts {
+			p.Doubts = append(p.Doubts, words(doubt))
+		}
 		if p.Type == shipment.TypeUnread {
 			w := r.unreadWords(file, reading.Pages, reading.Trouble)
 			p.Trouble = &w

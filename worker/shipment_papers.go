@@ -57,7 +57,7 @@ func (e Extraction) Read(ctx context.Context, t Task) (jobs.Outcome, error) {
 func Readings(result extract.Result) (all []shipment.Reading, read bool, err error) {
 	for _, d := range result.Documents {
 		one := shipment.Reading{
-			Type: shipment.PaperType(d.Type), TypeConfidence: d.TypeConfidence, Pages: d.Pages, Reference: d.Reference, Data: d.Data,
+			Type: shipment.PaperType(d.Type), TypeConfidence: d.TypeConfidence, Pages: d.Pages, Reference: d.Reference, Title: d.Title, Data: d.Data,
 			Errors: d.Errors, Fields: map[string]shipment.Field{}, Print: d.Print,
 		}
 		for pointer, f := range d.Fields {
@@ -65,6 +65,11 @@ func Readings(result extract.Result) (all []shipment.Reading, read bool, err err
 		}
 		if one.Warnings, err = json.Marshal(d.Warnings); err != nil {
 			return nil, false, fmt.Errorf("encode warnings: %w", err)
+		}
+		for _, w := range d.Warnings {
+			if w.Code == extract.WarningDocuments {
+				one.Doubts = append(one.Doubts, w.Message)
+			}
 		}
 		if slices.ContainsFunc(d.Warnings, func(w extract.Warning) bool { return w.Code == extract.WarningUnreadable && w.Pointer == "" }) || result.Unreadable {
 			one.Type, one.Trouble = shipment.TypeUnread, extract.Unreadable().Message
@@ -98,11 +103,14 @@ func readWorkbook(t Task, file []byte) (jobs.Outcome, error) {
 	}
 	body := papersBody{BilledPages: t.Job.Total}
 	for _, name := range book.Sheets() {
-		rows, err := sheetRows(book, name)
+		rows, hidden, err := sheetRows(book, name)
 		if err != nil {
 			return jobs.Outcome{}, err
 		}
 		if r, ok := sheet.Read(name, rows); ok {
+			if hidden {
+				r.Doubts = append(r.Doubts, hiddenCells)
+			}
 			body.Documents = append(body.Documents, r)
 		}
 	}
@@ -112,29 +120,41 @@ func readWorkbook(t Task, file []byte) (jobs.Outcome, error) {
 	return encoded(t.Job, body, false)
 }
 
-// sheetRows are the rows of a sheet as text, up to the bound of what is read.
-func sheetRows(book *excel.Book, name string) (rows [][]string, err error) {
+// hiddenCells states that not all of a sheet was read.
+const hiddenCells = "the sheet has hidden rows or columns, which were not read"
+
+// sheetRows are the rows of a sheet that are shown, up to the bound of what is read, and whether others hold something.
+func sheetRows(book *excel.Book, name string) (rows [][]sheet.Cell, hidden bool, err error) {
 	r, err := book.Rows(name)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer func() { _ = r.Close() }() // only read
 	for len(rows) < sheet.MaxRows {
 		row, ok, err := r.Next()
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if !ok {
 			break
 		}
+		if row.Hidden {
+			hidden = true
+			continue
+		}
 		for len(rows) < min(row.Number-1, sheet.MaxRows) {
 			rows = append(rows, nil) // empty ones are not stored
 		}
-		cells := make([]string, 0, min(len(row.Cells), sheet.MaxColumns))
-		for c := range min(len(row.Cells), sheet.MaxColumns) {
-			cells = append(cells, row.At(c).Text)
+		cells := make([]sheet.Cell, min(len(row.Cells), sheet.MaxColumns))
+		for c := range cells {
+			cell := row.At(c)
+			if r.Hides(c) {
+				hidden = hidden || !cell.Empty()
+				continue
+			}
+			cells[c] = sheet.Cell{Text: cell.Text, Number: cell.Kind == excel.KindNumber, Shared: cell.Spread}
 		}
 		rows = append(rows, cells)
 	}
-	return rows, nil
+	return rows, hidden, nil
 }

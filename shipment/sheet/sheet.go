@@ -8,10 +8,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
-
-	"github.com/govalues/decimal"
 
 	"tariffdesk/shipment"
 	"tariffdesk/text"
@@ -29,35 +26,50 @@ const (
 //go:embed captions.tsv
 var captionsFile string
 
-// captions are properties by what people write for them.
-type captions struct{ head, column map[string]string }
+// captions are properties by what people write for them, and what they write for sums and as titles.
+type captions struct{ head, column, sum, title map[string]string }
 
 var known = func() captions {
-	c := captions{map[string]string{}, map[string]string{}}
+	c := captions{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}}
+	of := map[string]map[string]string{"head": c.head, "column": c.column, "sum": c.sum, "title": c.title}
 	for line := range strings.Lines(captionsFile) {
 		cells := strings.Split(strings.TrimSpace(line), "\t")
-		if len(cells) != 3 || cells[0] == "where" || strings.HasPrefix(line, "#") {
+		if len(cells) != 3 || of[cells[0]] == nil {
 			continue
 		}
-		of := c.head
-		if cells[0] == "column" {
-			of = c.column
-		}
 		for _, caption := range strings.Split(cells[2], "|") {
-			of[fold(caption)] = cells[1]
+			of[cells[0]][fold(caption)] = cells[1]
 		}
 	}
 	return c
 }()
 
+// begins returns the property of the longest phrase that a text begins with, "" for none.
+func begins(text string, with map[string]string) string {
+	words := strings.Fields(fold(text))
+	for n := len(words); n > 0; n-- {
+		if p := with[strings.Join(words[:n], " ")]; p != "" {
+			return p
+		}
+	}
+	return ""
+}
+
+// Cell is a cell of a sheet.
+type Cell struct {
+	Text   string
+	Number bool // it holds a number, whose text has a decimal point and no other mark
+	Shared bool // it is of a merge downwards: a number stands for the rows of the merge together, for none of them alone
+}
+
+// empty reports whether nothing is written in a cell.
+func (c Cell) empty() bool { return strings.TrimSpace(c.Text) == "" }
+
 // fold writes the words of a text, "#" among them.
 func fold(s string) string { return text.Words(s, '#') }
 
-// unitInHeading is a unit in the heading of a weight: "Gross weight (KG)", "Peso neto [lbs]".
-var unitInHeading = regexp.MustCompile(`\b(kgs?|kgm|lbs?|pounds?|libras?)\b`)
-
 // Read reads the rows of a sheet. ok is false where no table of goods is on it.
-func Read(name string, rows [][]string) (r shipment.Reading, ok bool) {
+func Read(name string, rows [][]Cell) (r shipment.Reading, ok bool) {
 	if len(rows) > MaxRows {
 		rows = rows[:MaxRows]
 	}
@@ -66,13 +78,15 @@ func Read(name string, rows [][]string) (r shipment.Reading, ok bool) {
 		return r, false
 	}
 	g := grid{name: name, rows: rows, header: at, columns: columns, data: map[string]any{}, fields: map[string]shipment.Field{}}
+	g.figures = figures{comma: g.commas()}
+	g.headings()
 	g.items()
 	if len(g.list) == 0 {
 		return r, false
 	}
 	g.heads()
 	r = shipment.Reading{Type: g.kind(), Pages: []int{1}, Sheet: name, Fields: g.fields}
-	r.TypeConfidence = 0.9
+	r.TypeConfidence, r.Title = 0.9, g.title()
 	if r.Type == shipment.TypeInvoice {
 		g.rename("date", "invoice_date")
 	} else {
@@ -92,11 +106,15 @@ func Read(name string, rows [][]string) (r shipment.Reading, ok bool) {
 }
 
 // table finds the row of headings: the first with enough that are known.
-func table(rows [][]string) (at int, columns map[int]string) {
+func table(rows [][]Cell) (at int, columns map[int]string) {
 	for i, row := range rows[:min(len(rows), headRows)] {
 		found, taken := map[int]string{}, map[string]bool{}
 		for c, cell := range row[:min(len(row), MaxColumns)] {
-			if property := columnOf(cell); property != "" && !taken[property] {
+			property, _ := columnOf(cell.Text)
+			if property == "line_number" && taken[property] { // "No" and "Item": the second names the article
+				property = "item_code"
+			}
+			if property != "" && !taken[property] {
 				found[c], taken[property] = property, true
 			}
 		}
@@ -107,36 +125,73 @@ func table(rows [][]string) (at int, columns map[int]string) {
 	return -1, nil
 }
 
-// columnOf is the property of a heading, without the unit or currency that stands in brackets.
-func columnOf(heading string) string {
+// columnOf is the property of a heading, and the unit or currency that stands behind it.
+func columnOf(heading string) (property, unit string) {
 	text := fold(heading)
 	if p := known.column[text]; p != "" {
-		return p
+		return p, ""
 	}
 	words := strings.Fields(text)
-	for n := len(words) - 1; n > 0; n-- {
-		switch words[n] {
-		case "kg", "kgs", "lb", "lbs", "usd", "eur", "mxn", "pcs":
-			if p := known.column[strings.Join(words[:n], " ")]; p != "" {
-				return p
-			}
-		default:
-			return ""
+	for n := len(words) - 1; n > 0 && isUnit(words[n]); n-- {
+		if p := known.column[strings.Join(words[:n], " ")]; p != "" {
+			return p, strings.Join(words[n:], " ")
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // grid is a sheet that is read.
 type grid struct {
 	name    string
-	rows    [][]string
+	rows    [][]Cell
 	header  int
 	columns map[int]string
-	end     int // row after the last of goods
+	figures figures
+	unit    string // that the heading of the quantities states for all rows
+	end     int    // row after the last of goods
 	data    map[string]any
 	list    []map[string]any
 	fields  map[string]shipment.Field
+}
+
+// headings takes the unit of the quantities and the currency from the headings, and from a second row of them that holds no figure.
+func (g *grid) headings() {
+	for c, property := range g.columns {
+		texts := []string{g.rows[g.header][c].Text}
+		if below := g.below(c); below != "" {
+			texts = append(texts, below)
+		}
+		switch property {
+		case "quantity":
+			if _, g.unit = columnOf(texts[0]); g.unit == "" && len(texts) > 1 && len([]rune(texts[1])) <= longestUnit {
+				g.unit = strings.Trim(texts[1], "() ")
+			}
+		case "unit_price", "amount":
+			for _, text := range texts {
+				if money := currencyInHeading.FindString(text); money != "" && g.data["currency"] == nil {
+					g.keep("currency", money)
+				}
+			}
+		}
+	}
+}
+
+// below is the cell of a second row of headings.
+func (g *grid) below(c int) string {
+	if g.header+1 >= len(g.rows) {
+		return ""
+	}
+	row := g.rows[g.header+1]
+	for at, cell := range row {
+		_, goods := g.columns[at]
+		if strings.ContainsAny(cell.Text, "0123456789") || g.columns[at] == "description" && !cell.empty() && !cell.Shared || !goods && !cell.empty() && !cell.Shared {
+			return ""
+		}
+	}
+	if c >= len(row) || row[c].Shared {
+		return ""
+	}
+	return strings.TrimSpace(row[c].Text)
 }
 
 func (g *grid) rename(from, to string) {
@@ -148,16 +203,54 @@ func (g *grid) rename(from, to string) {
 	}
 }
 
-// kind tells an invoice by its prices and a packing list by its weights or packages without any.
+// kind tells an invoice by its prices and a packing list by its weights or packages without any. A title that stands alone above the
+// table tells another paper, such as an order, which has prices too.
 func (g *grid) kind() shipment.PaperType {
-	has := map[string]bool{}
-	for _, property := range g.columns {
-		has[property] = true
+	titles := map[shipment.PaperType]bool{}
+	for _, row := range g.rows[:g.header] {
+		if text, alone := lone(row); alone {
+			if title := known.title[fold(text)]; title != "" {
+				titles[shipment.PaperType(title)] = true
+			}
+		}
 	}
-	if has["unit_price"] || has["amount"] {
-		return shipment.TypeInvoice
+	if !titles[shipment.TypeInvoice] && !titles[shipment.TypePackingList] {
+		for _, other := range []shipment.PaperType{shipment.TypePurchaseOrder, shipment.TypeDeliveryNote, shipment.TypeOther} {
+			if titles[other] {
+				return other
+			}
+		}
+	}
+	for _, property := range g.columns {
+		if property == "unit_price" || property == "amount" {
+			return shipment.TypeInvoice
+		}
 	}
 	return shipment.TypePackingList
+}
+
+// title is the first title that stands alone above the table, "" for none.
+func (g *grid) title() string {
+	for _, row := range g.rows[:g.header] {
+		if text, alone := lone(row); alone && known.title[fold(text)] != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// lone is the text of a row with one cell.
+func lone(row []Cell) (text string, alone bool) {
+	for _, cell := range row {
+		if cell.empty() {
+			continue
+		}
+		if alone {
+			return "", false
+		}
+		text, alone = cell.Text, true
+	}
+	return text, alone
 }
 
 // numeric are the properties whose cells are numbers.
@@ -170,172 +263,95 @@ func numeric(property string) bool {
 		property == "discount" || property == "tax" || property == "other_charges"
 }
 
-// items reads rows of goods until a row that sums them up, or three without any.
+// items reads rows of goods, up to three in turn that are none: titles and sums of groups stand between them.
 func (g *grid) items() {
-	empty := 0
-	g.end = len(g.rows)
+	none := 0
+	g.end = g.header + 1
 	for i := g.header + 1; i < len(g.rows) && len(g.list) < shipment.MaxLines; i++ {
-		row := g.rows[i]
-		if sums(row) {
-			g.end = i
-			return
-		}
-		item := g.item(row)
-		if item["description"] == nil && item["item_code"] == nil || item["quantity"] == nil && item["amount"] == nil {
-			if empty++; empty == 3 {
-				g.end = i - 2
-				return
+		item := g.item(g.rows[i])
+		if !isItem(item) || g.sums(g.rows[i]) || g.captioned(g.rows[i], item) {
+			if none++; none == 4 && len(g.list) > 0 {
+				break
 			}
 			continue
 		}
-		empty = 0
+		none = 0
+		if item["unit"] == nil && g.unit != "" {
+			item["unit"] = g.unit
+		}
 		for property, value := range item {
 			g.fields[fmt.Sprintf("/line_items/%d/%s", len(g.list), property)] = shipment.Field{Text: fmt.Sprint(value), Confidence: 1}
 		}
-		g.list = append(g.list, item)
+		g.list, g.end = append(g.list, item), i+1
 	}
 }
 
-func (g *grid) item(row []string) map[string]any {
+func isItem(item map[string]any) bool {
+	return (item["description"] != nil || item["item_code"] != nil) && (item["quantity"] != nil || item["amount"] != nil)
+}
+
+func (g *grid) item(row []Cell) map[string]any {
 	item := map[string]any{}
 	for c, property := range g.columns {
-		if c >= len(row) || strings.TrimSpace(row[c]) == "" {
+		if c >= len(row) || row[c].empty() {
 			continue
 		}
 		if !numeric(property) {
-			item[property] = strings.Join(strings.Fields(row[c]), " ")
+			item[property] = strings.Join(strings.Fields(row[c].Text), " ")
 			continue
 		}
-		n, ok := number(row[c])
-		if !ok {
+		if row[c].Shared {
 			continue
 		}
-		if strings.HasSuffix(property, "_weight_kg") {
-			if n, ok = inKilograms(n, g.rows[g.header][c]+" "+row[c]); !ok {
-				continue
-			}
+		if n, ok := g.figure(property, row[c], g.rows[g.header][c].Text+" "+g.below(c)); ok {
+			item[property] = n
 		}
-		item[property] = json.Number(n.Trim(0).String())
 	}
 	return item
 }
 
-// sums reports whether a row adds the rows above it up.
-func sums(row []string) bool {
+// sums reports whether a row adds rows up: its first text says so, and it has no price.
+func (g *grid) sums(row []Cell) bool {
+	for c, cell := range row {
+		if g.columns[c] == "unit_price" && !cell.empty() {
+			return false
+		}
+	}
 	for _, cell := range row {
-		if text := fold(cell); text != "" {
-			return strings.HasPrefix(text, "total") || strings.HasPrefix(text, "subtotal") || strings.HasPrefix(text, "sub total") || strings.HasPrefix(text, "grand total") || strings.HasPrefix(text, "gran total")
+		if !cell.empty() {
+			return begins(cell.Text, known.sum) != ""
 		}
 	}
 	return false
 }
 
-// heads reads the captions above and below the table, and the sums under its columns.
-func (g *grid) heads() {
-	for i, row := range g.rows {
-		if i >= g.header && i < g.end {
+// captioned reports whether a row with one figure states a fact of the whole paper: it begins with the caption of one.
+func (g *grid) captioned(row []Cell, item map[string]any) bool {
+	if item["unit_price"] != nil || item["amount"] != nil && item["quantity"] != nil {
+		return false
+	}
+	for _, cell := range row {
+		if !cell.empty() {
+			return numeric(begins(cell.Text, known.head))
+		}
+	}
+	return false
+}
+
+// charge is the property of a row that states what is charged beside the goods: an amount without a quantity, below a caption.
+func (g *grid) charge(row []Cell, item map[string]any) string {
+	if item["amount"] == nil || item["quantity"] != nil || item["unit_price"] != nil {
+		return ""
+	}
+	for _, cell := range row {
+		if cell.empty() {
 			continue
 		}
-		if i == g.end && sums(row) {
-			g.sumsUnderColumns(row)
-			continue
+		switch p := begins(cell.Text, known.head); p {
+		case "freight", "insurance", "discount", "other_charges", "tax":
+			return p
 		}
-		for c, cell := range row[:min(len(row), MaxColumns)] {
-			property, value := g.caption(i, c, cell)
-			if property == "" || g.data[property] != nil || value == "" {
-				continue
-			}
-			g.keep(property, value, cell)
-		}
+		return ""
 	}
-}
-
-// caption finds a caption and its value: in the same cell after a colon, in the next cell of the row, or below.
-func (g *grid) caption(i, c int, cell string) (property, value string) {
-	if before, after, colon := strings.Cut(cell, ":"); colon && strings.TrimSpace(after) != "" {
-		return known.head[fold(before)], after
-	}
-	if property = known.head[fold(cell)]; property == "" {
-		return "", ""
-	}
-	row := g.rows[i]
-	for next := c + 1; next < min(len(row), MaxColumns); next++ {
-		if text := strings.TrimSpace(row[next]); text != "" {
-			if known.head[fold(text)] != "" {
-				break
-			}
-			return property, text
-		}
-	}
-	if i+1 < len(g.rows) && (i+1 < g.header || i >= g.end) && c < len(g.rows[i+1]) {
-		if below := strings.TrimSpace(g.rows[i+1][c]); known.head[fold(below)] == "" {
-			return property, below
-		}
-	}
-	return property, ""
-}
-
-func (g *grid) keep(property, value, caption string) {
-	value = strings.Join(strings.Fields(value), " ")
-	if !numeric(property) {
-		g.data[property] = value
-	} else {
-		n, ok := number(value)
-		if ok && strings.HasSuffix(property, "_weight_kg") {
-			n, ok = inKilograms(n, caption+" "+value)
-		}
-		if !ok {
-			return
-		}
-		g.data[property] = json.Number(n.Trim(0).String())
-	}
-	g.fields["/"+property] = shipment.Field{Text: value, Confidence: 1}
-}
-
-// sumsUnderColumns takes the totals that stand under the columns of the table.
-func (g *grid) sumsUnderColumns(row []string) {
-	totals := map[string]string{
-		"quantity": "total_quantity", "amount": "subtotal", "packages": "total_packages", "net_weight_kg": "total_net_weight_kg", "gross_weight_kg": "total_gross_weight_kg",
-	}
-	for c, property := range g.columns {
-		if to := totals[property]; to != "" && c < len(row) {
-			g.keep(to, row[c], g.rows[g.header][c])
-		}
-	}
-}
-
-// printed is a number as people write it, with a unit or a currency around it.
-var printed = regexp.MustCompile(`-?\d[\d.,\s']*`)
-
-// number reads a number with either decimal mark; "1.234,56", "1,234.56", "USD 12", "12 pcs". Groups of three after a
-// single mark are thousands only with a comma.
-func number(text string) (decimal.Decimal, bool) {
-	found := strings.TrimSpace(printed.FindString(text))
-	found = strings.NewReplacer(" ", "", "'", "", "\u00a0", "").Replace(found)
-	found = strings.TrimRight(found, ".,")
-	comma, dot := strings.LastIndex(found, ","), strings.LastIndex(found, ".")
-	switch {
-	case comma >= 0 && dot >= 0 && comma > dot:
-		found = strings.ReplaceAll(strings.ReplaceAll(found, ".", ""), ",", ".")
-	case comma >= 0 && dot >= 0:
-		found = strings.ReplaceAll(found, ",", "")
-	case comma >= 0 && (strings.Count(found, ",") > 1 || len(found)-comma == 4):
-		found = strings.ReplaceAll(found, ",", "")
-	case comma >= 0:
-		found = strings.Replace(found, ",", ".", 1)
-	case strings.Count(found, ".") > 1:
-		found = strings.ReplaceAll(found, ".", "")
-	}
-	d, err := decimal.Parse(found)
-	return d, err == nil
-}
-
-// inKilograms converts pounds by what stands beside the number; 1 lb = 0.45359237 kg.
-func inKilograms(n decimal.Decimal, beside string) (decimal.Decimal, bool) {
-	unit := unitInHeading.FindString(fold(beside))
-	if unit == "" || strings.HasPrefix(unit, "kg") {
-		return n, true
-	}
-	kg, err := n.Mul(decimal.MustNew(45359237, 8))
-	return kg.Round(3), err == nil
+	return ""
 }

@@ -53,6 +53,8 @@ type ShipmentFigures struct {
 	Packets             int
 	Split, Typed        Share // papers with exactly their pages; those that have their type as well
 	Torn                Share // papers of several pages told as more than one
+	Doubted             Share // papers that are not told apart and said to be doubtful
+	FalseDoubts         Share // papers that are told apart and said to be doubtful all the same
 	LinesText, LinesOCR Share // whole lines: description, quantity, unit, value, origin
 	Members             map[string]*Share
 	Planted             map[packets.Difference]*Share
@@ -138,6 +140,9 @@ func (m *shipmentMeasure) packet(ctx context.Context, number int) error {
 		if err != nil {
 			return err
 		}
+		for _, doubt := range reading.Doubts {
+			paper.Doubts = append(paper.Doubts, shipment.Words{English: doubt})
+		}
 		s.Papers = append(s.Papers, paper)
 	}
 	m.papers(p, s)
@@ -160,6 +165,13 @@ func (m *shipmentMeasure) papers(p packets.Packet, s *shipment.Shipment) {
 	for _, want := range p.Papers {
 		at := slices.IndexFunc(s.Papers, func(got shipment.Paper) bool { return slices.Equal(got.Pages, want.Pages) })
 		m.Split.count(at >= 0)
+		if at >= 0 {
+			m.FalseDoubts.count(len(s.Papers[at].Doubts) > 0)
+		} else {
+			m.Doubted.count(slices.ContainsFunc(s.Papers, func(got shipment.Paper) bool {
+				return len(got.Doubts) > 0 && slices.ContainsFunc(got.Pages, func(n int) bool { return slices.Contains(want.Pages, n) })
+			}))
+		}
 		typed := at >= 0 && string(s.Papers[at].Type) == want.Type
 		m.Typed.count(typed)
 		if len(want.Pages) > 1 {
@@ -387,6 +399,8 @@ func (m *shipmentMeasure) print(out io.Writer) error {
 	row("papers told apart", m.Split)
 	row("papers told apart and typed", m.Typed)
 	row("papers of several pages torn", m.Torn)
+	row("papers not told apart, said to be doubtful", m.Doubted)
+	row("papers told apart, said to be doubtful", m.FalseDoubts)
 	row("lines whole, text", m.LinesText)
 	row("lines whole, scanned", m.LinesOCR)
 	for _, name := range []string{"description", "quantity", "unit", "value", "origin"} {

@@ -17,8 +17,10 @@ type Paper struct {
 	Type       string  // one of Types
 	Confidence float64 // of the type, 0 to 1
 	Reference  string  // its own number as printed; "" where none is found
+	Title      string  // letters and digits of its strongest title; "" where it has none
 	Copy       bool    // it is marked as a copy or repeats an earlier paper
 	CopyOf     int     // the place of the paper that it repeats, from 1; 0 where none is in the file
+	Doubtful   []int   // those of its pages that may begin another paper; its first page where that may go on from the paper before
 }
 
 // The types that the package names; Other is of what is none of the known ones.
@@ -65,8 +67,15 @@ func (f *Finder) Find(pages []*page.Page) []Paper {
 
 func (m Model) find(sights []*sight) []Paper {
 	var all []Paper
-	for _, group := range m.groups(sights) {
-		all = append(all, m.name(sights, group))
+	groups, doubtful := m.groups(sights)
+	for _, group := range groups {
+		p := m.name(sights, group)
+		for _, i := range group {
+			if doubtful[i] {
+				p.Doubtful = append(p.Doubtful, i)
+			}
+		}
+		all = append(all, p)
 	}
 	if len(all) == 0 {
 		one := Paper{Type: Other}
@@ -79,9 +88,10 @@ func (m Model) find(sights []*sight) []Paper {
 	return all
 }
 
-// groups are the pages of each paper. A blank page lies within a paper or behind the last; between two it belongs to none.
-func (m Model) groups(sights []*sight) [][]int {
-	var all [][]int
+// groups are the pages of each paper, and the pages of which it is hardly known whether they begin one. A blank page lies within a
+// paper or behind the last; between two it belongs to none.
+func (m Model) groups(sights []*sight) (all [][]int, doubtful map[int]bool) {
+	doubtful = map[int]bool{}
 	var idle []int // pages without print since the last that has some
 	parted := false
 	for i, s := range sights {
@@ -93,11 +103,13 @@ func (m Model) groups(sights []*sight) [][]int {
 			idle = append(idle, i)
 			continue
 		}
-		last := len(all) - 1
-		switch {
-		case last < 0, parted, m.begins(sights, all, i, len(idle) > 0):
+		last, begins := len(all)-1, true
+		if last >= 0 && !parted {
+			begins, doubtful[i] = m.begins(sights, all, i, len(idle) > 0)
+		}
+		if begins {
 			all = append(all, []int{i})
-		default:
+		} else {
 			all[last] = append(append(all[last], idle...), i)
 		}
 		parted, idle = false, nil
@@ -105,11 +117,17 @@ func (m Model) groups(sights []*sight) [][]int {
 	if n := len(all) - 1; n >= 0 && !parted {
 		all[n] = append(all[n], idle...)
 	}
-	return all
+	return all, doubtful
 }
 
-// begins reports whether a page begins a paper of its own behind the last of all papers so far.
-func (m Model) begins(sights []*sight, all [][]int, at int, gap bool) bool {
+// How sure a page begins a paper, or goes on with one, before it is not said to be doubtful: logarithms of the odds.
+const (
+	sureBeginning = 1
+	sureToGoOn    = 2
+)
+
+// begins reports whether a page begins a paper of its own behind the last of all papers so far, and whether that is doubtful.
+func (m Model) begins(sights []*sight, all [][]int, at int, gap bool) (begins, doubtful bool) {
 	paper := all[len(all)-1]
 	firsts := make([]*sight, len(all))
 	for i, one := range all {
@@ -121,7 +139,11 @@ func (m Model) begins(sights []*sight, all [][]int, at int, gap bool) bool {
 			before = append(before, sights[i])
 		}
 	}
-	return m.Beginning(compare(firsts, before, sights[at], gap)) >= 0 || restarts(before, sights[at])
+	odds := m.Beginning(compare(firsts, before, sights[at], gap))
+	if restarts(before, sights[at]) {
+		return true, false
+	}
+	return odds >= 0, odds < sureBeginning && odds > -sureToGoOn
 }
 
 // leastKnown is the strength from which a title names its kind, where it stands in large print.
@@ -156,6 +178,8 @@ func (m Model) name(sights []*sight, pages []int) Paper {
 			break
 		}
 	}
+	strongest, _ := sights[pages[0]].strongest()
+	p.Title = sights[pages[0]].named[strongest]
 	p.Copy = sights[pages[0]].marked
 	return p
 }
