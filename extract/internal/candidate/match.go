@@ -251,6 +251,9 @@ func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word)
 			at, best = i, s
 		}
 	}
+	if words := d.said(parts[at], lines); words != nil {
+		return words
+	}
 	pieces := splitWords(lines[0])
 	if len(pieces) == len(parts) {
 		return pieces[at]
@@ -271,6 +274,29 @@ func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word)
 	}
 	return lines[0]
 }
+
+// said is what stands in a cell behind the name of one of its parts, or in the line below it: SEAL VN229817. It is nil where no line
+// begins with the name.
+func (d *Finder) said(part label.Part, lines [][]page.Word) []page.Word {
+	for i, line := range lines {
+		for n := min(len(line), mostNameWords); n > 0; n-- {
+			named := d.Dict.Named(d.Dict.Bag(page.Join(line[:n])))
+			if !slices.ContainsFunc(named, func(c *term.Concept) bool { return slices.Contains(part.Concepts, c) }) {
+				continue
+			}
+			if n < len(line) {
+				return line[n:]
+			}
+			if i+1 < len(lines) {
+				return lines[i+1]
+			}
+		}
+	}
+	return nil
+}
+
+// mostNameWords bounds the name of a part in its cell.
+const mostNameWords = 3
 
 // splitWords cuts words at a slash, a bar or a dash that stands alone, or one inside a word.
 func splitWords(words []page.Word) [][]page.Word {

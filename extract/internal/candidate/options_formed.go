@@ -176,9 +176,11 @@ func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 				if told, ok := d.toldDate(w, sort, pi, ri, s); ok {
 					add(Match{Value: told, Page: pi, Score: likeScore}, wayCaption, ownWords)
 				}
+				if n++; sort != "issue" && (si == 0 || len(s.Words) > len(v.Words)) {
+					continue // a day beside which nothing stands is at most that of the document itself
+				}
 				_, terms := d.Dict.Group("terms").Has(s.Text())
-				add(Match{Value: v, Page: pi, Score: sheet.BlockScore}, wayLoose, Trait{sort + " among terms", Flag(terms)}, Trait{sort + " in words", Flag(len(s.Words) > len(v.Words)+2)}, Trait{"date at", float64(n)}, Trait{"rival date", labelled}, Trait{"first date", Flag(n == 0)})
-				n++
+				add(Match{Value: v, Page: pi, Score: sheet.BlockScore}, wayLoose, Trait{sort + " among terms", Flag(terms)}, Trait{sort + " in words", Flag(len(s.Words) > len(v.Words)+2)}, Trait{"date at", float64(n - 1)}, Trait{"rival date", labelled}, Trait{"first date", Flag(n == 1)})
 			}
 		}
 	}

@@ -13,46 +13,44 @@ type Rulings struct{ Across, Down []Ruling }
 
 // How drawn lines and print stand to each other, in points.
 const (
-	touching   = 1.5 // a word reaches over a line beside it
-	inWord     = 0.2 // of a word's width or height from its edges: a line there is drawn through it, or is part of its letters
-	coverRows  = 0.8 // of the width of two rows, by a line that parts them
-	coverBand  = 0.8 // of the height of a row of a table, by a line that parts its cells
-	mostBand   = 14  // rows of print that one row of a table can have
-	fewestLine = 2   // of a row's tallest cell
+	touching    = 1.5 // a word reaches over a line beside it
+	inWord      = 0.2 // of a word's width or height from its edges: a line there is drawn through it, or is part of its letters
+	mostCrossed = 0.1 // of the words, by lines through them
+	coverRows   = 0.8 // of the width of two rows, by a line that parts them
+	coverBand   = 0.8 // of the height of a row of a table, by a line that parts its cells
+	mostBand    = 14  // rows of print that one row of a table can have
+	fewestLine  = 2   // of a row's tallest cell
 )
 
-// Crosses reports whether a line runs through the middle of a word.
-func (r *Rulings) Crosses(w Word) bool {
-	through := func(lines []Ruling, a0, a1, b0, b1 float64) bool {
-		margin := inWord * (a1 - a0)
-		return slices.ContainsFunc(lines, func(l Ruling) bool {
-			return l.At > a0+margin && l.At < a1-margin && min(l.To, b1)-max(l.From, b0) > (b1-b0)/2
-		})
-	}
-	b := w.Box
-	return through(r.Across, b.Y0, b.Y1, b.X0, b.X1) || through(r.Down, b.X0, b.X1, b.Y0, b.Y1)
-}
-
 // Rule gives a page its drawn lines and arranges its words anew: lines that run down part cells, however close they stand, and those
-// that run across part the rows of tables.
+// that run across part the rows of tables. Lines that are strokes of letters or run through words are none, and where many do, none is:
+// they are not those of these words.
 func (p *Page) Rule(r Rulings) {
-	p.Rulings = r.withoutWords(p.Words)
+	crossed := map[int]bool{}
+	off := func(l Ruling, at, along func(Box) (float64, float64)) bool {
+		for i, w := range p.Words {
+			a0, a1 := at(w.Box)
+			b0, b1 := along(w.Box)
+			if margin := inWord * (a1 - a0); l.At <= a0+margin || l.At >= a1-margin || min(l.To, b1)-max(l.From, b0) <= (b1-b0)/2 {
+				continue
+			}
+			if l.From < b0-touching || l.To > b1+touching {
+				crossed[i] = true
+			}
+			return true
+		}
+		return false
+	}
+	across := slices.DeleteFunc(slices.Clone(r.Across), func(l Ruling) bool { return off(l, Box.tall, Box.wide) })
+	down := slices.DeleteFunc(slices.Clone(r.Down), func(l Ruling) bool { return off(l, Box.wide, Box.tall) })
+	if p.Rulings = (Rulings{across, down}); float64(len(crossed)) > mostCrossed*float64(len(p.Words)) {
+		p.Rulings = Rulings{}
+	}
 	p.layOut()
 }
 
-// withoutWords leaves out the lines that are drawn through words or are strokes of their letters.
-func (r Rulings) withoutWords(words []Word) Rulings {
-	return Rulings{
-		Across: slices.DeleteFunc(slices.Clone(r.Across), func(l Ruling) bool {
-			one := Rulings{Across: []Ruling{l}}
-			return slices.ContainsFunc(words, one.Crosses)
-		}),
-		Down: slices.DeleteFunc(slices.Clone(r.Down), func(l Ruling) bool {
-			one := Rulings{Down: []Ruling{l}}
-			return slices.ContainsFunc(words, one.Crosses)
-		}),
-	}
-}
+func (b Box) tall() (from, to float64) { return b.Y0, b.Y1 }
+func (b Box) wide() (from, to float64) { return b.X0, b.X1 }
 
 // part reports whether a line that runs down stands between two neighbours of a row.
 func (r *Rulings) part(a, b Word) bool {

@@ -65,7 +65,7 @@ func headerOf(lines []line, c chain, least int, zones []zone, height float64) he
 			skipped, below = skipped+1, l.box.Y0
 			continue
 		}
-		if !heading(l, zones) {
+		if !heading(l, zones) && (lines[i].band == 0 || l.figures > 0) {
 			break
 		}
 		if taken > 0 && len(l.pieces) == 1 && l.box.Width() > wholeWidth*(zones[len(zones)-1].x1-zones[0].x0) {

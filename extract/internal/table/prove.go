@@ -29,12 +29,12 @@ func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 			continue
 		}
 		for j := range g.Columns {
-			if v := vectors[i][j]; v[FeatureBare] == 0 && v.said() < barelySaid && v[FeatureHeld] < mostlyHeld {
+			if v := vectors[i][j]; (v[FeatureBare] == 0 || w.Kind == term.KindCode || w.Kind == term.KindHS) && v.said() < barelySaid && v[FeatureHeld] < mostlyHeld {
 				weight[i][j] = otherKind
 			}
 		}
 	}
-	unproven(l, g.named, g, vectors, weight)
+	unproven(l, g, vectors, weight)
 	multiplies(l, g, vectors, weight)
 	for i, w := range l.Wants {
 		if w.concept() != conceptDescription {
@@ -54,10 +54,14 @@ func prove(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 
 // unproven keeps from figures and units the columns that neither a header nor their cells tell to be such: discounts weigh nothing,
 // numbers of lines count up, and colours are no units. What a heading means as a whole is nothing else.
-func unproven(l List, hs []head, g *Grid, vectors [][]Vector, weight [][]float64) {
+func unproven(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 	for i, w := range l.Wants {
 		for j, c := range g.Columns {
-			if hs[j].exact && (vectors[i][j][FeatureOther] == 1 || w.numeric() && !hs[j].concepts[0].Kind.Numeric()) {
+			if j < len(g.named) && g.named[j].otherThan(w, vectors[i][j]) {
+				weight[i][j] = otherKind
+				continue
+			}
+			if (w.numeric() || w.Kind == term.KindUnit) && g.coded(j) {
 				weight[i][j] = otherKind
 				continue
 			}
@@ -83,6 +87,27 @@ func unproven(l List, hs []head, g *Grid, vectors [][]Vector, weight [][]float64
 			}
 		}
 	}
+}
+
+// otherThan reports whether a heading means, as a whole, something else than what is wanted, or no figure where one is.
+func (h *head) otherThan(w Want, v Vector) bool {
+	return h.exact && (v[FeatureOther] == 1 || w.numeric() && !h.concepts[0].Kind.Numeric())
+}
+
+// coded reports whether the cells of a column are codes of letters and digits: references, not figures or units.
+func (g *Grid) coded(at int) bool {
+	coded, filled := 0, 0
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		text := r.first(at)
+		if text == "" {
+			continue
+		}
+		filled++
+		if _, digits := value.Counts(text); digits > 0 && codeForm.MatchString(text) {
+			coded++
+		}
+	}
+	return float64(coded) > mostlyHeld*float64(filled)
 }
 
 // beside reports whether a figure is wanted that tables have beside quantity, price and amount, so that its heading must say it.
