@@ -66,3 +66,19 @@ func ofMaterial(e *Engine, words []string) bool {
 	}
 	return len(words) == 1 || strings.ContainsAny(words[0], ",;:") || e.words.papers.Ties(words[1])
 }
+
+// turned reads the description anew as a known name that is written in another order: "needle for syringe", "valve, ball". It returns the text that was read.
+func turned(e *Engine, f *finding, read string) string {
+	spans := strings.Contains(read, ",") // "valve, ball" is no valve ball
+	if len(f.query.Whole) > 0 && !spans || f.description.Listing || len(f.description.Parsed) > maxRemarked {
+		return read
+	}
+	way, ok := e.words.papers.Turned(read)
+	name, _, _ := strings.Cut(way, ",")
+	if !ok || !e.index.IsName(name) || spans && (goodsOf{Engine: e}).isMaterial(text.Fold(strings.Fields(name)[0])) { // "table, wood" is read as a table of wood
+		return read
+	}
+	f.description = e.words.reader.Describe(way)
+	f.query = e.ask(&f.description)
+	return way
+}

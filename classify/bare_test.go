@@ -24,6 +24,8 @@ func TestWhatSaysNothingOfTheGoodsChangesNothing(t *testing.T) {
 			"bicicleta para exportación", "bicicleta, país de origen: Vietnam", "bicicleta color rojo", "bicicleta para venta al por menor", "embarque de bicicleta", "bicicleta tamaño grande"},
 		{"martillo", "10 cajas de martillo", "el martillo", "martillo USD 3.00 c/u"},
 		{"copper wire", "container of copper wire", "HS code of copper wire"},
+		{"ball valve", "valve, ball"}, {"water pump", "pump, water"}, {"toilet paper", "paper, toilet"}, {"syringe needle", "needle for syringe", "needle for the syringe"},
+		{"leather shoes", "shoes, leather"}, {"aguja de jeringa", "aguja para jeringa"},
 	} {
 		code, asks := answer(alike[0])
 		for _, description := range alike[1:] {
@@ -39,6 +41,22 @@ func TestWhatSaysNothingOfTheGoodsChangesNothing(t *testing.T) {
 		code, _ := answer(description)
 		if plain, _ := answer(other); code == plain {
 			t.Errorf("%q and %q are both %s", description, other, code)
+		}
+	}
+}
+
+// TestWhatGoodsDoNotHaveIsNotTheirs: a heading's own facets are denied as those of all goods are.
+func TestWhatGoodsDoNotHaveIsNotTheirs(t *testing.T) {
+	t.Parallel()
+	for description, want := range map[string]string{
+		"coffee without caffeine, roasted": "090122", "café tostado sin cafeína": "090122", "roasted coffee with caffeine": "090121", "bicycle without pedals": "950300",
+	} {
+		r, err := embeddedEngine(t).Classify(context.Background(), Request{Description: description, Country: CountryWorld, Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := leading(r); got != want {
+			t.Errorf("%s: %s, want %s", description, got, want)
 		}
 	}
 }

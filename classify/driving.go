@@ -1,8 +1,11 @@
 package classify
 
 import (
+	"slices"
+
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
 )
 
 // driving holds, by heading, the numbers of the facets of which goods have one value, such as what drives them.
@@ -66,4 +69,38 @@ func otherwise(x *facet.Index, heading, sub int32, at int, statements []facet.St
 	}
 	held := x.Hold(heading, split, choice, statements)
 	return stated == 1 && held.Best >= facet.OfGoods && held.Own == 0
+}
+
+// excludeDenied puts the candidates behind the others all of whose goods have what the description says these do not have: coffee without caffeine is not the
+// coffee that is not decaffeinated.
+func excludeDenied(e *Engine, f *finding) {
+	d := &f.description
+	if !slices.ContainsFunc(d.Mentions, func(m text.Mention) bool { return m.Negated }) || d.Listing {
+		return
+	}
+	denied, out, fits := map[int32][]int32{}, map[int32]bool{}, false
+	for i := range f.ranking.Candidates {
+		c := &f.ranking.Candidates[i]
+		h := e.tree.HeadingOf[c.Sub]
+		values, known := denied[h]
+		if !known {
+			values = e.facets.DeniedOf(h, d)
+			denied[h] = values
+		}
+		against := len(values) > 0 && slices.ContainsFunc(e.facets.Choices[c.Sub], func(own facet.Choice) bool {
+			return len(own.Values) > 0 && !own.Other && !slices.ContainsFunc(own.Values, func(v int32) bool { return !slices.Contains(values, v) })
+		})
+		if out[c.Sub] = against; !against && len(values) > 0 {
+			fits = fits || c.P >= leastFitting
+		}
+	}
+	if !fits {
+		return
+	}
+	f.ranking.Scale(func(c *rank.Candidate) float32 {
+		if out[c.Sub] && f.neighbors.Share(c.Sub) < precedentVisible {
+			return contradicted
+		}
+		return 1
+	})
 }

@@ -175,7 +175,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	f := &finding{description: e.words.reader.Describe(read), renderings: renderings, ranking: r, engine: e, settled: settled}
 	f.query = e.ask(&f.description)
 	f.parsed = f.description.Parsed
-	read = bared(e, f, read)
+	read = turned(e, f, bared(e, f, read))
 	read = withoutMarks(e, f, read)
 	f.readings = e.facets.Read(&f.description)
 	read = mended{f}.read(read, request.Model == ModelPro)

@@ -105,7 +105,7 @@ func (b *Book) compileNodes(nodes []*tariff.Node) []*split {
 			s.leaves = len(n.Leaves())
 		}
 		for _, c := range n.Conditions {
-			s.needs = append(s.needs, b.condition(c))
+			s.needs = append(s.needs, b.called(nodes, n, b.condition(c)))
 		}
 		for _, w := range titles[i] {
 			if p := b.titleWord(w); counts[w] == 1 && len(p.words) > 0 {

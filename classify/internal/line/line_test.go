@@ -244,3 +244,25 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestAGroupIsCalledWhatItsLinesAre: the names of lines lead past a group that does not list them, unless another group has them too.
+func TestAGroupIsCalledWhatItsLinesAre(t *testing.T) {
+	t.Parallel()
+	b := bookFor(t)
+	tree := treeOf(t, `  - | Retinol | Retinol | name: retinol
+    85287201 | Palmitate | Palmitato | name: retinyl palmitate; not said: oil
+    85287202 | Any other | Cualquier otro | other
+  - | Iodides | Yoduros | name: iodide
+    85287203 | Of potassium | De potasio | name: potassium
+    85287204 | Any other | Cualquier otro | other
+  - | Bromates | Bromatos | name: bromate
+    85287205 | Of potassium | De potasio | name: potassium
+    85287206 | Any other | Cualquier otro | other
+  85287299 | Others | Otros | other
+`)
+	for text, want := range map[string]string{"retinyl palmitate": "85287201", "potassium bromate": "85287205", "potassium chlorate": "85287299"} {
+		if c := b.Choose(tree, b.Read(Facts{Text: text})); c.Line.Code != want {
+			t.Errorf("%s: %s at %.2f, want %s", text, c.Line.Code, c.Line.Probability, want)
+		}
+	}
+}

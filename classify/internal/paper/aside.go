@@ -18,6 +18,7 @@ type asides struct {
 	articles, origins map[string]bool
 	colours, colour   map[string]bool // their names, and the word colour
 	countries         map[string]bool
+	turns             map[string]bool // what goods serve follows
 	sides, price      *regexp.Regexp
 }
 
@@ -25,6 +26,7 @@ func newAsides(b *vocabulary.Book) (a asides) {
 	a.openings, a.remarks = wordsOf(b.Phrases("openings of requests")), wordsOf(b.Phrases("remarks beside goods"))
 	a.loads, a.articles, a.origins = foldedSet(b.Set("loads")), b.Set("articles"), b.Set("ties of origin")
 	a.colours, a.colour, a.countries = b.Set("colours"), b.Set("words for colour"), b.Set("countries")
+	a.turns = b.Set("ties of names")
 	alternatives := func(words []string) string {
 		for i := range words {
 			words[i] = regexp.QuoteMeta(words[i])
