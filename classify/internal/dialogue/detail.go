@@ -35,8 +35,16 @@ func (d *dialogue) detailed(said string, stated []facet.Statement, denied []int3
 	return headings
 }
 
-// carried reports whether words name what goods carry: "diesel engine, 40 seats" of a bus.
+// carried reports whether the first words name what goods carry: "diesel engine, 40 seats" of a bus, and not "gear pump, driven by a motor".
 func (d *dialogue) carried(words string) bool {
 	description := d.Words.Describe(words)
-	return slices.ContainsFunc(description.Mentions, func(m text.Mention) bool { return m.Role == text.RoleName && d.Words.Carried(m.Text) })
+	for i, m := range description.Mentions {
+		if i > 0 && m.Break {
+			return false
+		}
+		if m.Role == text.RoleName && d.Words.Carried(m.Text) {
+			return true
+		}
+	}
+	return false
 }
