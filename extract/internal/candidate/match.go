@@ -275,7 +275,7 @@ func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word)
 	return lines[0]
 }
 
-// said is what stands in a cell behind the name of one of its parts, or in the line below it: SEAL VN229817. It is nil where no line
+// said returns what stands in a cell behind the name of one of its parts, or in the line below it: SEAL VN229817. It is nil where no line
 // begins with the name.
 func (d *Finder) said(part label.Part, lines [][]page.Word) []page.Word {
 	for i, line := range lines {
