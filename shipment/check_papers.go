@@ -140,7 +140,7 @@ func inside(a, b string) bool {
 
 // origins compares the origin of each line with the certificate and with the agreement that is claimed.
 func (i *inspection) origins() {
-	if len(i.certificates) == 0 {
+	if len(i.certificates) == 0 || i.otherOrigin() {
 		return
 	}
 	i.perLine(CheckOrigin, func(n int) Words {
@@ -173,6 +173,38 @@ func (i *inspection) origins() {
 		}
 		return c, true
 	})
+}
+
+// otherOrigin says once that the certificate states another origin than all lines have, where they are at least leastStrange.
+func (i *inspection) otherOrigin() bool {
+	var c Check
+	own, other, lines := "", "", 0
+	for n := range i.Lines {
+		l := &i.Lines[n]
+		certified, at, source := i.certified(l)
+		switch {
+		case certified == "":
+			continue
+		case l.Origin == "" || l.Origin == certified || lines > 0 && (l.Origin != own || certified != other):
+			return false
+		}
+		if own, other, lines = l.Origin, certified, lines+1; lines == 1 {
+			c.Values = []Compared{
+				{Paper: l.Invoice, Name: Words{"origin of the line", "origen de la partida"}, Value: l.Origin, Source: l.place("origin")},
+				{Paper: at, Name: Words{"certified origin", "origen certificado"}, Value: certified, Source: source},
+			}
+		}
+	}
+	if lines < leastStrange {
+		return false
+	}
+	c.ID, c.Kind, c.Status, c.Difference = string(CheckOrigin), CheckOrigin, StatusDiffers, own+" / "+other
+	c.Text = Words{
+		fmt.Sprintf("The origin of all %d lines is %s, on the certificate %s.", lines, own, other),
+		fmt.Sprintf("El origen de las %d partidas es %s, y en el certificado %s.", lines, own, other),
+	}
+	i.add(c)
+	return true
 }
 
 // certified is the origin that a certificate states for a line: of its row for the same goods, else of the whole.

@@ -226,14 +226,14 @@ func (i *inspection) quantities() {
 // leastStrange is how many lines have to differ, and none to agree, before the quantities of packing lists are doubted as a whole.
 const leastStrange = 3
 
-// otherCounts says that the packing lists count something else than the invoices, where they print no unit and agree on no line: a
-// column of packages was read as quantities.
+// otherCounts says that the packing lists count something else than the invoices, where they agree on no line and print no packages beside:
+// a column of packages was read as quantities.
 func (i *inspection) otherCounts(rows map[PackedOn]*Item) bool {
 	c, strange := Check{ID: string(CheckQuantity), Kind: CheckQuantity, Status: StatusUnknown}, 0
 	for n := range i.Lines {
 		l := &i.Lines[n]
 		for _, at := range l.Packed {
-			if item := rows[at]; item == nil || item.Unit.Value != "" || item.Packages.Value != nil {
+			if item := rows[at]; item == nil || item.Packages.Value != nil {
 				return false
 			}
 		}
@@ -252,8 +252,8 @@ func (i *inspection) otherCounts(rows map[PackedOn]*Item) bool {
 		return false
 	}
 	c.Text = Words{
-		fmt.Sprintf("The packing list states no units, and its figures agree with the invoiced quantity on none of %d lines: they may count packages, and were not compared.", strange),
-		fmt.Sprintf("La lista de empaque no indica unidades y sus cifras no coinciden con la cantidad facturada en ninguna de %d partidas: pueden ser bultos y no se compararon.", strange),
+		fmt.Sprintf("The figures of the packing list agree with the invoiced quantity on none of %d lines: they may count packages, and were not compared.", strange),
+		fmt.Sprintf("Las cifras de la lista de empaque no coinciden con la cantidad facturada en ninguna de %d partidas: pueden ser bultos y no se compararon.", strange),
 	}
 	i.add(c)
 	return true

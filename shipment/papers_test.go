@@ -2,6 +2,7 @@ package shipment_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -119,5 +120,37 @@ func TestDiscountsOfRowsAreThatOfTheirPaper(t *testing.T) {
 		if got := s.Papers[0].Discount.Value != nil; len(differs(s, shipment.CheckSum, want)) != 1 || got != (want == shipment.StatusOK) {
 			t.Errorf("total %s: discount %v, checks %+v", total, s.Papers[0].Discount.Value, s.Checks)
 		}
+	}
+}
+
+// listed is an invoice of three lines and a packing list that holds so many of each.
+func listed(t *testing.T, packed ...string) *shipment.Shipment {
+	t.Helper()
+	invoiced, list := "", ""
+	for n, quantity := range packed {
+		name := []string{"Steel bolts", "Paper cups", "Garden hoses"}[n]
+		invoiced += fmt.Sprintf(`,{"description":%q,"quantity":%d,"unit":"PCS","country_of_origin":"CN"}`, name, 100*(n+1))
+		list += fmt.Sprintf(`,{"description":%q,"quantity":%s,"unit":"PCS","country_of_origin":"PE"}`, name, quantity)
+	}
+	s := &shipment.Shipment{Papers: []shipment.Paper{
+		paper(t, "p1", shipment.TypeInvoice, `{"invoice_number":"F-1","line_items":[`+invoiced[1:]+`]}`), paper(t, "p2", shipment.TypePackingList, `{"packing_list_number":"P-1","line_items":[`+list[1:]+`]}`),
+		paper(t, "p3", shipment.TypeCertificate, `{"certificate_number":"C-1","country_of_origin":"PE"}`),
+	}}
+	s.Gather(rules)
+	s.Inspect(rules)
+	return s
+}
+
+func TestWhatDiffersOnEveryLineIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	s := listed(t, "13", "9", "12")
+	if differ, unknown := differs(s, shipment.CheckQuantity, shipment.StatusDiffers), differs(s, shipment.CheckQuantity, shipment.StatusUnknown); len(differ) > 0 || !slices.Equal(unknown, []string{"The figures of the packing list agree with the invoiced quantity on none of 3 lines: they may count packages, and were not compared."}) {
+		t.Errorf("differ %q, unknown %q", differ, unknown)
+	}
+	if differ := differs(s, shipment.CheckOrigin, shipment.StatusDiffers); !slices.Equal(differ, []string{"The origin of all 3 lines is CN, on the certificate PE."}) {
+		t.Errorf("origins differ %q", differ)
+	}
+	if differ := differs(listed(t, "100", "9", "300"), shipment.CheckQuantity, shipment.StatusDiffers); !slices.Equal(differ, []string{"Line 2 (Paper cups): invoice 200 PCS, packing list 9 PCS."}) {
+		t.Errorf("one line differs: %q", differ)
 	}
 }

@@ -233,7 +233,7 @@ func TestEveryPlantedDifferenceIsFound(t *testing.T) {
 		"currency":   {papers(invoice+"", agree, bill, certificate), "", ""},
 		"seller":     {papers(invoice, agree, replaced(bill, "Shenzhen Hailong Hardware", "Guangzhou Mingda Electric"), certificate), "party:seller", "Mingda"},
 		"buyer":      {papers(invoice, agree, replaced(bill, "Ferretera del Bajío", "Comercializadora Azteca"), certificate), "party:buyer", "Azteca"},
-		"origin":     {papers(invoice, agree, bill, replaced(certificate, `"CN"`, `"Vietnam"`)), "origin:l1", "VN"},
+		"origin":     {papers(invoice, agree, bill, replaced(certificate, `"CN"`, `"Vietnam"`)), "origin", "VN"},
 		"number":     {papers(invoice, replaced(agree, "INV-4711", "INV-4117"), bill, certificate), "reference:number:p2", "INV-4117"},
 		"date":       {papers(invoice, replaced(agree, "2026-05-04", "2026-04-05"), bill, certificate), "reference:date:p2", "2026-04-05"},
 		"incoterm":   {papers(replaced(invoice, `"freight":80.00,"total_amount":715.00`, `"total_amount":635.00`), agree, replaced(bill, "COLLECT", "PREPAID"), certificate), "incoterm:p3", "PREPAID"},
