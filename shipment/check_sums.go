@@ -223,37 +223,35 @@ func (i *inspection) quantities() {
 	i.unpacked(used)
 }
 
-// leastStrange is how many lines have to differ, and none to agree, before the quantities of packing lists are doubted as a whole.
-const leastStrange = 3
+// leastStrange is how many lines have to differ, and fewAgree how many times as many as agree, before the quantities of packing lists are
+// doubted as a whole.
+const (
+	leastStrange = 3
+	fewAgree     = 10
+)
 
-// otherCounts says that the packing lists count something else than the invoices, where they agree on no line and print no packages beside:
-// a column of packages was read as quantities.
+// otherCounts says that the packing lists count something else than the invoices, where they agree on hardly any line: a column of packages,
+// or of pieces in one, was read as quantities.
 func (i *inspection) otherCounts(rows map[PackedOn]*Item) bool {
-	c, strange := Check{ID: string(CheckQuantity), Kind: CheckQuantity, Status: StatusUnknown}, 0
+	c, strange, agreed := Check{ID: string(CheckQuantity), Kind: CheckQuantity, Status: StatusUnknown}, 0, 0
 	for n := range i.Lines {
-		l := &i.Lines[n]
-		for _, at := range l.Packed {
-			if item := rows[at]; item == nil || item.Packages.Value != nil {
-				return false
-			}
-		}
-		compared, ok := i.quantity(l, rows)
+		compared, ok := i.quantity(&i.Lines[n], rows)
 		switch {
 		case !ok || compared.Status == StatusUnknown:
-			continue
 		case compared.Status == StatusOK:
-			return false
-		}
-		if strange++; strange == 1 {
-			c.Values = compared.Values
+			agreed++
+		default:
+			if strange++; strange == 1 {
+				c.Values = compared.Values
+			}
 		}
 	}
-	if strange < leastStrange {
+	if strange < max(leastStrange, fewAgree*agreed) {
 		return false
 	}
 	c.Text = Words{
-		fmt.Sprintf("The figures of the packing list agree with the invoiced quantity on none of %d lines: they may count packages, and were not compared.", strange),
-		fmt.Sprintf("Las cifras de la lista de empaque no coinciden con la cantidad facturada en ninguna de %d partidas: pueden ser bultos y no se compararon.", strange),
+		fmt.Sprintf("The figures of the packing list differ from the invoiced quantity on %d lines and agree on %d: they may count packages or what one holds, and were not compared.", strange, agreed),
+		fmt.Sprintf("Las cifras de la lista de empaque difieren de la cantidad facturada en %d partidas y coinciden en %d: pueden ser bultos o lo que contiene uno, y no se compararon.", strange, agreed),
 	}
 	i.add(c)
 	return true
