@@ -8,8 +8,11 @@ import (
 	"tariffdesk/classify/internal/vocabulary"
 )
 
-// maxAside bounds the words of a text from which what says nothing of goods is taken.
-const maxAside = 24
+// Bounds of a text from which what says nothing of goods is taken: words, bytes.
+const (
+	maxAside      = 24
+	maxAsideBytes = 300
+)
 
 // asides is the vocabulary of what stands beside the name of goods and says nothing of them.
 type asides struct {
@@ -19,6 +22,7 @@ type asides struct {
 	colours, colour   map[string]bool // their names, and the word colour
 	countries         map[string]bool
 	turns             map[string]bool // what goods serve follows
+	opens, remarked   map[string]bool // first words of openings and remarks: most texts have none
 	sides, price      *regexp.Regexp
 }
 
@@ -27,6 +31,7 @@ func newAsides(b *vocabulary.Book) (a asides) {
 	a.loads, a.articles, a.origins = foldedSet(b.Set("loads")), b.Set("articles"), b.Set("ties of origin")
 	a.colours, a.colour, a.countries = b.Set("colours"), b.Set("words for colour"), b.Set("countries")
 	a.turns = b.Set("ties of names")
+	a.opens, a.remarked = firstWords(a.openings), firstWords(a.remarks)
 	alternatives := func(words []string) string {
 		for i := range words {
 			words[i] = regexp.QuoteMeta(words[i])
@@ -35,6 +40,14 @@ func newAsides(b *vocabulary.Book) (a asides) {
 	}
 	a.sides, a.price = sidesIn(alternatives(b.Phrases("units of sides"))), priceIn(alternatives(b.Phrases("currencies of prices")))
 	return a
+}
+
+func firstWords(phrases [][]string) map[string]bool {
+	first := map[string]bool{}
+	for _, p := range phrases {
+		first[p[0]] = true
+	}
+	return first
 }
 
 // wordsOf takes phrases apart, the longest first.
@@ -49,6 +62,9 @@ func wordsOf(phrases []string) (out [][]string) {
 // WithoutOpening returns a text without what only opens it: "HS code for ball valves", "I want to import ball valves from China" and "one 40ft container of ball
 // valves" are ball valves. load tells of the last: "contenedor de plástico" may be no load.
 func (r *Reader) WithoutOpening(words string) (rest string, load bool) {
+	if len(words) > maxAsideBytes {
+		return words, false
+	}
 	fields := strings.Fields(words)
 	if len(fields) < 2 || len(fields) > maxAside {
 		return words, false
@@ -72,7 +88,11 @@ func (r *Reader) WithoutOpening(words string) (rest string, load bool) {
 
 // opening returns how many words open a text: a phrase, or a load of goods with its number and size.
 func (r *Reader) opening(fields []string) (n int, load bool) {
+	opens := r.opens[strings.Trim(plainWord(fields[0]), "¿?")]
 	for _, phrase := range r.openings {
+		if !opens {
+			break
+		}
 		if begins(fields, phrase) {
 			return len(phrase), false
 		}
@@ -119,10 +139,13 @@ func priceIn(currencies string) *regexp.Regexp {
 
 // WithoutRemarks returns a text without what a request or an invoice says beside the goods: the number of the item, prices, "for export", "(sample)".
 func (r *Reader) WithoutRemarks(words string) string {
-	if len(strings.Fields(words)) > maxAside {
+	if len(words) > maxAsideBytes || len(strings.Fields(words)) > maxAside {
 		return words
 	}
-	rest := r.price.ReplaceAllString(itemNumber.ReplaceAllString(words, ""), " ")
+	rest := itemNumber.ReplaceAllString(words, "")
+	if strings.ContainsAny(rest, "0123456789") {
+		rest = r.price.ReplaceAllString(rest, " ")
+	}
 	fields, cut := parts(rest), rest != words
 	var kept []string
 	for i := 0; i < len(fields); {
@@ -142,10 +165,13 @@ func (r *Reader) WithoutRemarks(words string) string {
 // WithoutAsides returns a text without what else stands beside the name of goods and says nothing of them: articles, sizes on two or three sides, and a colour
 // behind the goods. removed lists the words that went, folded.
 func (r *Reader) WithoutAsides(words string) (rest string, removed []string) {
-	if len(strings.Fields(words)) > maxAside {
+	if len(words) > maxAsideBytes || len(strings.Fields(words)) > maxAside {
 		return words, nil
 	}
-	fields := parts(r.sides.ReplaceAllString(words, " "))
+	if strings.ContainsAny(words, "xX×*") {
+		words = r.sides.ReplaceAllString(words, " ")
+	}
+	fields := parts(words)
 	var kept []string
 	for i := 0; i < len(fields); i++ {
 		word := plainWord(fields[i])
@@ -187,6 +213,9 @@ func (r *Reader) coloured(word string) bool {
 
 // remark returns how many words a remark takes.
 func (r *Reader) remark(fields []string) int {
+	if !r.remarked[plainWord(fields[0])] {
+		return 0
+	}
 	for _, phrase := range r.remarks {
 		if begins(fields, phrase) {
 			return len(phrase)
@@ -199,4 +228,12 @@ func (r *Reader) remark(fields []string) int {
 func (r *Reader) Ties(word string) bool {
 	word = plainWord(word)
 	return r.fills[word] || r.holds[word] || r.serves[word]
+}
+
+// Remarks reports whether a folded word may begin a remark.
+func (r *Reader) Remarks(word string) bool { return r.remarked[word] }
+
+// Stands reports whether a folded word is an article or a colour.
+func (r *Reader) Stands(word string) bool {
+	return r.articles[word] || r.colours[word] || r.colour[word]
 }
