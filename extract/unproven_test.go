@@ -83,6 +83,29 @@ func TestWhatNothingTellsIsNoWeightUnitOrPackage(t *testing.T) {
 			{"item_code": "K-4471", "quantity": 30.0, "line_number": nil, "packages": nil},
 			{"item_code": "K-4480", "quantity": 60.0, "line_number": nil, "packages": nil},
 		}},
+		{"commercial_invoice", []string{ // what ends a description is no column, and a code of two lines is one
+			"40 PEDIDO",
+			"40 Código | 120 Descrição do produto | 330 NCM | 390 Qtde | 440 Preço unit. | 510 Valor total",
+			"40 FLM-050 | 120 Filme stretch 50 cm x 300 m, | 330 3920 | 390 800 | 445 4.15 | 510 3,320.00",
+			"120 20 micra | 330 10 99",
+			"40 SAC-406 | 120 Saco plástico 40 x 60 cm, | 330 3923 | 390 250 | 445 3.80 | 510 950.00",
+			"120 transparente | 330 21 90",
+			"40 FIT-485 | 120 Fita adesiva 48 mm x 50 m, | 330 3919 | 390 240 | 445 6.20 | 510 1,488.00",
+			"120 marrom | 330 10 00",
+		}, []map[string]any{
+			{"description": "Filme stretch 50 cm x 300 m, 20 micra", "hs_code": "3920 10 99"},
+			{"description": "Saco plástico 40 x 60 cm, transparente", "hs_code": "3923 21 90"},
+			{"description": "Fita adesiva 48 mm x 50 m, marrom", "hs_code": "3919 10 00"},
+		}},
+		{"certificate_of_origin", []string{
+			"40 CERTIFICATE OF ORIGIN",
+			"40 Item | 90 Description of goods | 320 Gross mass (kg) | 420 Invoices",
+			"40 1 | 90 Rotary filling machine | 320 4860 | 420 RE-2026-1187",
+			"40 2 | 90 Spare sealing heads | 320 310 | 420 RE-2026-1188",
+		}, []map[string]any{
+			{"gross_weight_kg": 4860.0, "criterion": nil, "hs_code": nil, "quantity": nil, "unit": nil},
+			{"gross_weight_kg": 310.0, "criterion": nil, "hs_code": nil, "quantity": nil, "unit": nil},
+		}},
 		{"purchase_order", []string{
 			"40 PURCHASE ORDER",
 			"40 Item no. | 130 Description | 300 Ordered | 370 Unit price | 460 Amount",
@@ -138,6 +161,25 @@ func TestTheTotalIsTheSumOfItsColumn(t *testing.T) {
 			if !reflect.DeepEqual(got[name], want) {
 				t.Errorf("%s: %s is %v, want %v", c.below, name, got[name], want)
 			}
+		}
+	}
+}
+
+// TestADayThatNothingNamesIsNoEndOfAPeriod: days beside towns sign a paper, and the caption of the begin is not that of the end.
+func TestADayThatNothingNamesIsNoEndOfAPeriod(t *testing.T) {
+	t.Parallel()
+	const schema = `{"period_start":{"type":"string","format":"date"},"period_end":{"type":"string","format":"date"}}`
+	for _, c := range []struct {
+		lines      []string
+		start, end any
+	}{
+		{[]string{"40 CERTIFICATE OF ORIGIN", "40 Customs endorsement | 300 Declaration", "40 Nürtingen, 18.08.2026 | 300 Frickenhausen, 17.08.2026"}, nil, nil},
+		{[]string{"40 CERTIFICATION OF ORIGIN", "40 BLANKET PERIOD FROM | 220 INVOICE", "40 01/01/2026 | 220 GL-55210"}, "2026-01-01", nil},
+		{[]string{"40 CERTIFICATE OF ORIGIN", "40 Blanket period from: 01/02/2026", "40 Blanket period to: 31/12/2026"}, "2026-02-01", "2026-12-31"},
+	} {
+		got := filled(t, laid(t, page.SourceText, c.lines...), schema)
+		if !reflect.DeepEqual(got["period_start"], c.start) || !reflect.DeepEqual(got["period_end"], c.end) {
+			t.Errorf("%q: %v, want %v to %v", c.lines, got, c.start, c.end)
 		}
 	}
 }

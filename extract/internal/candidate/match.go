@@ -245,6 +245,11 @@ func asksAll(w *want.Want, l *label.Label) bool {
 // ShareOut gives the piece of a value that belongs to the wanted one of several names: its piece
 // between slashes, its line, or all of it where the names are one thing.
 func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word) []page.Word {
+	if all := page.Unbroken(lines); w.Kind == term.KindHS {
+		if r, ok := d.Fit(w.Kind, all, false); ok && r.Text == page.Join(all) {
+			return all // a narrow column breaks it: 9403 over 60 10
+		}
+	}
 	at, best := 0, 0.0
 	for i, p := range parts {
 		if s := nameScore(d, w, p.Bag, p.Concepts); s > best {

@@ -94,7 +94,7 @@ func second(offers []Offered, chosen int) *candidate.Match {
 func Refuse(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []float64) {
 	left := 1.0
 	for i, o := range all {
-		if feature.OfAnother(f, w, o) {
+		if feature.OfAnother(f, w, o) || endsAtBegin(f, w, o) {
 			left, p[i] = left-p[i], 0
 		}
 	}

@@ -98,11 +98,18 @@ func TestACodeThatALineBreaksIsOneWord(t *testing.T) {
 		"No  Industrie-  Berlin\nstr":   {"No", "Industrie-\nstr", "Berlin"},
 		"No  12 -  Berlin\n40":          {"No", "12 -\n40", "Berlin"},
 		"No  PO-7781 and  Berlin\nmore": {"No", "PO-7781 and\nmore", "Berlin"},
-		"No  500-  Berlin\n300":         {"No", "500-\n300", "Berlin"}, // two amounts, the first below zero
+		"No  4410-22  Berlin":           {"No", "4410-\n22", "Berlin"},
 		"No  662019-4  Berlin":          {"No", "662019-\n4", "Berlin"},
 	} {
 		if got := texts(sheet(0, cells), SourceText); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
+	}
+	amounts := []Word{
+		{Text: "500-", Box: Box{100, 100, 120, 110}, Confidence: 1}, {Text: "300", Box: Box{105, 112, 120, 122}, Confidence: 1},
+		{Text: "Berlin", Box: Box{200, 100, 230, 110}, Confidence: 1},
+	}
+	if got, want := texts(amounts, SourceText), "500-  Berlin\n300"; got != want {
+		t.Errorf("two amounts, the first below zero: got %q, want %q", got, want)
 	}
 }

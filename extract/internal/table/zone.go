@@ -206,7 +206,7 @@ func (n narrower) differ(words []page.Word, k int, named bool) verdict {
 		_, money := value.Currency(words[k].Text)
 		parts = named && !money
 	case before == FormText && valued(after):
-		if parts = named || words[k].Box.X0-words[k-1].Box.X1 > spaceWide*n.height; !parts {
+		if parts = named || words[k].Box.X0-words[k-1].Box.X1 > spaceWide*n.height; !parts && bare(words[k:]) {
 			return verdictPerhaps
 		}
 	}
@@ -214,6 +214,12 @@ func (n narrower) differ(words []page.Word, k int, named bool) verdict {
 		return verdictParts
 	}
 	return verdictJoins
+}
+
+// bare reports whether words are figures without letters: what a description ends with, as "300 m", has some.
+func bare(words []page.Word) bool {
+	letters, _ := value.Counts(page.Join(words))
+	return letters == 0
 }
 
 // units reports whether words are but a short one, as a unit is.
