@@ -60,6 +60,7 @@ func decide(f *candidate.Chosen, model confidence.Model, options map[*want.Want]
 			refused[w] = m
 		}
 		Refuse(f, w, options[w], p)
+		refuseBegin(f, w, options, p)
 		offers[w] = distinct(options[w], p, model.Sure)
 	}
 	chosen, seconds := map[string]*candidate.Match{}, map[string]*candidate.Match{}
@@ -94,7 +95,7 @@ func second(offers []Offered, chosen int) *candidate.Match {
 func Refuse(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []float64) {
 	left := 1.0
 	for i, o := range all {
-		if feature.OfAnother(f, w, o) || endsAtBegin(f, w, o) {
+		if feature.OfAnother(f, w, o) {
 			left, p[i] = left-p[i], 0
 		}
 	}

@@ -15,18 +15,38 @@ const (
 	sortEnd   = "end"
 )
 
-// endsAtBegin reports whether an option for the end of a period stands at the caption of its begin: one day printed once is not both.
-func endsAtBegin(f *candidate.Chosen, w *want.Want, o *candidate.Option) bool {
-	if o.Label == nil || candidate.SortOf(f.Doc, w) != sortEnd {
+// refuseBegin rules out, for the end of a period, the printed day at the caption of its begin: one day printed once is not both. What it
+// had is shared out among the others and none.
+func refuseBegin(f *candidate.Chosen, w *want.Want, options map[*want.Want][]*candidate.Option, p []float64) {
+	if candidate.SortOf(f.Doc, w) != sortEnd {
+		return
+	}
+	left := 1.0
+	for i, o := range options[w] {
+		if begins(f, w, o, options) {
+			left, p[i] = left-p[i], 0
+		}
+	}
+	for i := range p {
+		p[i] /= max(left, leastLeft)
+	}
+}
+
+// begins reports whether an option is that of the begin of a period too, at a caption that names the begin better than the end, and no
+// caption before it does.
+func begins(f *candidate.Chosen, w *want.Want, o *candidate.Option, options map[*want.Want][]*candidate.Option) bool {
+	if o.Label == nil || len(o.Words) == 0 {
 		return false
 	}
 	return slices.ContainsFunc(f.Wants, func(other *want.Want) bool {
-		if candidate.SortOf(f.Doc, other) != sortStart {
+		if candidate.SortOf(f.Doc, other) != sortStart || !slices.ContainsFunc(options[other], func(b *candidate.Option) bool {
+			return b.Label == o.Label && len(b.Words) > 0 && b.Words[0].Box == o.Words[0].Box
+		}) {
 			return false
 		}
-		begins := f.Doc.LabelScore(other, o.Label)
-		return begins > f.Doc.LabelScore(w, o.Label) && !slices.ContainsFunc(f.Doc.Labels, func(l *label.Label) bool {
-			return before(l, o.Label) && f.Doc.LabelScore(other, l) >= begins
+		said := f.Doc.LabelScore(other, o.Label)
+		return said > f.Doc.LabelScore(w, o.Label) && !slices.ContainsFunc(f.Doc.Labels, func(l *label.Label) bool {
+			return before(l, o.Label) && f.Doc.LabelScore(other, l) >= said
 		})
 	})
 }
