@@ -15,11 +15,10 @@ func bared(e *Engine, f *finding, read string) string {
 	if len(f.query.Whole) > 0 || f.description.Listing {
 		return read
 	}
-	digits := strings.ContainsAny(read, "0123456789)")
 	says := func(of func(word string) bool) bool { // most texts have nothing to take
 		return slices.ContainsFunc(f.description.Parsed, func(t text.Token) bool { return of(t.Text) })
 	}
-	if len(f.description.Parsed) <= maxRemarked && (digits || says(e.words.papers.Remarks)) {
+	if len(f.description.Parsed) <= maxRemarked && (e.words.papers.Priced(read) || says(e.words.papers.Remarks)) {
 		if plain := e.words.papers.WithoutRemarks(read); plain != read && plain != "" {
 			f.description, read = e.words.reader.Describe(plain), plain
 			if f.query = e.ask(&f.description); len(f.query.Whole) > 0 {
@@ -27,7 +26,7 @@ func bared(e *Engine, f *finding, read string) string {
 			}
 		}
 	}
-	if !digits && !says(e.words.papers.Stands) {
+	if !e.words.papers.Sized(read) && !says(e.words.papers.Stands) {
 		return read
 	}
 	bare, removed := e.words.papers.WithoutAsides(read)

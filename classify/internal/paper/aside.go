@@ -22,7 +22,7 @@ type asides struct {
 	colours, colour   map[string]bool // their names, and the word colour
 	countries         map[string]bool
 	turns             map[string]bool // what goods serve follows
-	opens, remarked   map[string]bool // first words of openings and remarks: most texts have none
+	opens, remarked   map[string]bool // first words of openings and remarks, and currencies: most texts have none
 	sides, price      *regexp.Regexp
 }
 
@@ -32,6 +32,9 @@ func newAsides(b *vocabulary.Book) (a asides) {
 	a.colours, a.colour, a.countries = b.Set("colours"), b.Set("words for colour"), b.Set("countries")
 	a.turns = b.Set("ties of names")
 	a.opens, a.remarked = firstWords(a.openings), firstWords(a.remarks)
+	for _, currency := range folded(b.Phrases("currencies of prices")) {
+		a.remarked[strings.Trim(currency, "$")] = true
+	}
 	alternatives := func(words []string) string {
 		for i := range words {
 			words[i] = regexp.QuoteMeta(words[i])
@@ -236,4 +239,22 @@ func (r *Reader) Remarks(word string) bool { return r.remarked[word] }
 // Stands reports whether a folded word is an article or a colour.
 func (r *Reader) Stands(word string) bool {
 	return r.articles[word] || r.colours[word] || r.colour[word]
+}
+
+// Priced reports whether a text may hold the number of an item or a sign of money.
+func (r *Reader) Priced(words string) bool {
+	return strings.ContainsAny(words, "$€£") || strings.ContainsAny(words[:min(len(words), 5)], ").-*#") || strings.HasPrefix(words, "•")
+}
+
+// Sized reports whether a text may hold a size on two or three sides: "30 x 20".
+func (r *Reader) Sized(words string) bool {
+	for i, c := range words {
+		switch c {
+		case 'x', 'X', '*', '×':
+			if next := strings.TrimLeft(words[i:], "xX*× "); next != "" && next[0] >= '0' && next[0] <= '9' {
+				return true
+			}
+		}
+	}
+	return false
 }
