@@ -30,7 +30,7 @@ func TestACopyOfAPageIsNotReadAgain(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	g, err := r.draw(ended, d, page.New(1, letterWidth, letterHeight, page.SourceText, nil))
-	if err != nil || d.copies.read[d.copies.key(g)] == nil {
+	if err != nil || d.copies.read[d.copies.key(g)].page == nil {
 		t.Fatalf("the page is not known: %v", err)
 	}
 	twin, err := r.look(t.Context(), d, 1, nil)

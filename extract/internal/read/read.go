@@ -33,12 +33,13 @@ const (
 	betterTime  = 8 * time.Second  // … those after the first
 )
 
-// Reader reads documents. Its OCR is a pool apart, smaller than the number of cores, so that text
+// Reader reads documents. Its OCR is a pool apart, which yields the processor to all else, so that text
 // work is never starved; pages are drawn outside it, a few ahead. Every pool is taken in turns by the
 // organisations that WithOrganisation names. It is safe for concurrent use.
 type Reader struct {
 	layer  *turns.Places // of reading a document's text layer
 	ocr    *turns.Places
+	places int           // of ocr
 	inHand *turns.Places // pages drawn or being drawn: each takes memory
 
 	tongues           func() *tongues
@@ -46,13 +47,13 @@ type Reader struct {
 	folder            string // of readings that are kept; "" keeps none
 }
 
-// New returns a reader that runs at most ocr pages of OCR at once, 0 for one fewer than the cores, each
+// New returns a reader that runs at most ocr pages of OCR at once, 0 for as many as there are cores, each
 // for pageTime at most, 0 for the usual.
 func New(ocr int, pageTime time.Duration) *Reader {
 	if ocr < 1 {
-		ocr = max(1, runtime.NumCPU()-1)
+		ocr = runtime.NumCPU()
 	}
-	return &Reader{layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), tongues: newTongues(), drawTime: drawTime, ocrTime: cmp.Or(pageTime, ocrTime)}
+	return &Reader{places: ocr, layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), tongues: newTongues(), drawTime: drawTime, ocrTime: cmp.Or(pageTime, ocrTime)}
 }
 
 // Info describes a file without reading it.
@@ -233,13 +234,17 @@ func (r *Reader) pages(ctx context.Context, content []byte, most int, ranges []R
 		}
 	}
 	scans, good := d.scans(ctx, pages, numbers), 0
+	looked := map[int]*page.Page{}
 	for i, p := range pages {
 		hasLayer := p != nil && usable(p)
 		d.HasTextLayer = d.HasTextLayer || hasLayer
 		if !hasLayer || scans[i] && good < trustAfter {
-			if pages[i], err = r.look(ctx, d, numbers[i], p); err != nil {
-				return nil, d.Info, err
+			if looked[i] == nil {
+				if looked, err = r.lookAtOnce(ctx, d, pages, numbers, i); err != nil {
+					return nil, d.Info, err
+				}
 			}
+			pages[i] = looked[i]
 		}
 		switch {
 		case hasLayer && scans[i]:

@@ -36,6 +36,12 @@ func (e *toolError) Error() string {
 }
 func (e *toolError) Unwrap() error { return e.cause }
 
+// The program that takes whole seconds of a processor yields it to those that take milliseconds.
+const (
+	recogniser = "tesseract"
+	yielding   = 10 // of nice
+)
+
 // run runs a program in a process group of its own, with bounded memory and processor time, and passes
 // its output to consume. The whole group is killed when ctx ends or consume gives up. Where ctx ended,
 // the error is its cause, whatever consume made of the output that broke off.
@@ -67,6 +73,9 @@ func runHearing(ctx context.Context, complaints *limitedBuffer, stdin io.Reader,
 		return fmt.Errorf("start %s: %w", name, context.Cause(ctx))
 	} else if err != nil {
 		return fmt.Errorf("start %s: %w", name, err)
+	}
+	if name == recogniser {
+		_ = syscall.Setpriority(syscall.PRIO_PGRP, cmd.Process.Pid, yielding) // without it the program runs all the same
 	}
 	bounded := &boundedReader{r: out, left: maxOutput}
 	consumed := consume(bounded)
