@@ -39,7 +39,8 @@ const (
 
 // Config holds what may be tuned; the zero value means the defaults.
 type Config struct {
-	// OCR is how many pages are recognised at once in this process; 0 means as many as there are cores.
+	// OCR is how many pages are recognised at once in this process; 0 means one more than there are cores,
+	// of which an organisation holds all but one.
 	OCR int
 	// PageTime is how long the picture of a page may be read; 0 means 30 s. What it cuts off is not read.
 	PageTime time.Duration

@@ -39,7 +39,7 @@ const (
 type Reader struct {
 	layer  *turns.Places // of reading a document's text layer
 	ocr    *turns.Places
-	places int           // of ocr
+	places int           // of ocr that one organisation holds at most
 	inHand *turns.Places // pages drawn or being drawn: each takes memory
 
 	tongues           func() *tongues
@@ -47,13 +47,13 @@ type Reader struct {
 	folder            string // of readings that are kept; "" keeps none
 }
 
-// New returns a reader that runs at most ocr pages of OCR at once, 0 for as many as there are cores, each
+// New returns a reader that runs at most ocr pages of OCR at once, 0 for one more than there are cores, each
 // for pageTime at most, 0 for the usual.
 func New(ocr int, pageTime time.Duration) *Reader {
 	if ocr < 1 {
-		ocr = runtime.NumCPU()
+		ocr = runtime.NumCPU() + 1
 	}
-	return &Reader{places: ocr, layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), tongues: newTongues(), drawTime: drawTime, ocrTime: cmp.Or(pageTime, ocrTime)}
+	return &Reader{places: max(1, ocr-1), layer: turns.New(runtime.NumCPU() + 1), ocr: turns.New(ocr), inHand: turns.New(2*ocr + 2), tongues: newTongues(), drawTime: drawTime, ocrTime: cmp.Or(pageTime, ocrTime)}
 }
 
 // Info describes a file without reading it.
