@@ -157,3 +157,20 @@ func TestWhatIsRememberedIsBounded(t *testing.T) {
 		t.Errorf("%q, %d and %d kept", got.Words, len(reading.read.bags), len(reading.read.tokens))
 	}
 }
+
+// TestHeadingsAsAWholeNameFields: what a heading of a column means is a field of the dictionary.
+func TestHeadingsAsAWholeNameFields(t *testing.T) {
+	t.Parallel()
+	d := dictionary(t)
+	for _, group := range []string{"column", "column of figures"} {
+		members := d.Group(group).Members()
+		if len(members) == 0 {
+			t.Errorf("%s is empty", group)
+		}
+		for _, name := range members {
+			if d.Concept(name) == nil {
+				t.Errorf("%s: %s is no field", group, name)
+			}
+		}
+	}
+}
