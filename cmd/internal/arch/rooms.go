@@ -111,7 +111,7 @@ func roomsOfExtract() map[string][]string {
 		"sheet":     {"grid", "label", "page", "party", "reading", "term", "value", "want"},
 		"candidate": {"doubt", "grid", "label", "page", "party", "reading", "schema", "sheet", "table", "term", "unit", "value", "want"},
 		"feature":   {"candidate", "confidence", "grid", "label", "page", "party", "reading", "sheet", "term", "value", "want"},
-		"choose":    {"candidate", "confidence", "doubt", "feature", "label", "page", "schema", "sheet", "term", "unit", "value", "want"},
+		"choose":    {"candidate", "confidence", "doubt", "feature", "label", "page", "party", "schema", "sheet", "term", "unit", "value", "want"},
 		"result":    {"candidate", "choose", "confidence", "doubt", "grid", "label", "page", "reading", "schema", "sheet", "table", "term", "unit", "value", "want"},
 		"infer":     {"candidate", "describe", "label", "page", "result", "schema", "sheet", "term", "value"},
 		"assist":    {"candidate", "label", "page", "reading", "result", "schema", "sheet", "value", "want"},

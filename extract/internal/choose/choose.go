@@ -91,11 +91,11 @@ func second(offers []Offered, chosen int) *candidate.Match {
 	return nil
 }
 
-// Refuse shares out the probability of options that belong to another party among the others and none.
+// Refuse shares out the probability of options that belong to another party, or to one of another country, among the others and none.
 func Refuse(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []float64) {
 	left := 1.0
 	for i, o := range all {
-		if feature.OfAnother(f, w, o) {
+		if feature.OfAnother(f, w, o) || ofOtherCountry(f, w, o) {
 			left, p[i] = left-p[i], 0
 		}
 	}
