@@ -18,6 +18,8 @@ func TestATaxNumberOfAnotherCountryIsNotTheBuyers(t *testing.T) {
 		{"FR44512887301", "Mexico", nil},
 		{"DE142778310", "Argentina", nil},
 		{"VDA920115TK3", "Mexico", "VDA920115TK3"},
+		{"20100070970", "Peru", "20100070970"}, // Argentina writes eleven digits with the same check digit
+		{"12345678-K", "Chile", "12345678-K"},  // the form of a Spanish number
 	} {
 		got := filled(t, laid(t, page.SourceText,
 			"40 FACTURE COMMERCIALE N° F26-4410",

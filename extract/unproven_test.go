@@ -165,7 +165,33 @@ func TestTheTotalIsTheSumOfItsColumn(t *testing.T) {
 	}
 }
 
-// TestADayThatNothingNamesIsNoEndOfAPeriod: days beside towns sign a paper, and the caption of the begin is not that of the end.
+// TestNetWeightAndTareAreNoLinesOfAColumn though the gross weight below them is their sum: each has a caption of its own.
+func TestNetWeightAndTareAreNoLinesOfAColumn(t *testing.T) {
+	t.Parallel()
+	const schema = `{"total_net_weight_kg":{"type":"number"},"tare_weight_kg":{"type":"number"},"total_gross_weight_kg":{"type":"number"}}`
+	got := filled(t, laid(t, page.SourceText, "40 WEIGHT NOTE No. 4471", "40 Net weight | 200 21800 kg", "40 Tare weight | 200 2200 kg", "40 Gross weight | 200 24000 kg"), schema)
+	if got["total_net_weight_kg"] != 21800.0 || got["tare_weight_kg"] != 2200.0 || got["total_gross_weight_kg"] != 24000.0 {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestABalanceAloneIsOneOfMoney: what pends is told by what was ordered or came beside it, and so is "Pedido" over figures.
+func TestABalanceAloneIsOneOfMoney(t *testing.T) {
+	t.Parallel()
+	const movements = `{"movements":{"type":"array","items":{"type":"object","properties":{"date":{"type":"string"},"description":{"type":"string"},"debit":{"type":"number"},"balance":{"type":"number"}}}}}`
+	rows, _ := filled(t, laid(t, page.SourceText, "40 ACCOUNT STATEMENT", "40 Date | 120 Description | 300 Debit | 400 Balance",
+		"40 02/03/2026 | 120 Card payment | 300 120.50 | 400 2,879.50", "40 05/03/2026 | 120 Standing order | 300 600.00 | 400 2,279.50"), movements)["movements"].([]any)
+	if len(rows) != 2 || !reflect.DeepEqual(rows[1].(map[string]any)["balance"], 2279.5) {
+		t.Errorf("balances %v", rows)
+	}
+	const goods = `{"items":{"type":"array","items":{"type":"object","properties":{"purchase_order_number":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"}}}}}`
+	rows, _ = filled(t, laid(t, page.SourceText, "40 FACTURA", "40 Pedido | 120 Descripción | 320 Cantidad", "40 45001 | 120 Tornillo hexagonal | 325 1000", "40 45007 | 120 Arandela plana | 325 1200"), goods)["items"].([]any)
+	if len(rows) != 2 || !reflect.DeepEqual(rows[1], map[string]any{"purchase_order_number": "45007", "description": "Arandela plana", "quantity": 1200.0}) {
+		t.Errorf("goods %v", rows)
+	}
+}
+
+// TestADayThatNothingNamesIsNoEndOfAPeriod: days beside towns sign a paper, and the caption of the start is not that of the end.
 func TestADayThatNothingNamesIsNoEndOfAPeriod(t *testing.T) {
 	t.Parallel()
 	const schema = `{"period_start":{"type":"string","format":"date"},"period_end":{"type":"string","format":"date"}}`

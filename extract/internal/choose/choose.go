@@ -60,7 +60,7 @@ func decide(f *candidate.Chosen, model confidence.Model, options map[*want.Want]
 			refused[w] = m
 		}
 		Refuse(f, w, options[w], p)
-		refuseBegin(f, w, options, p)
+		refuseStart(f, w, options, p)
 		offers[w] = distinct(options[w], p, model.Sure)
 	}
 	chosen, seconds := map[string]*candidate.Match{}, map[string]*candidate.Match{}

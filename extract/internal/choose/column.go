@@ -21,17 +21,18 @@ const (
 	fewAddends  = 3   // make no sum by chance; of two it is the last figure of its column
 )
 
-// toSum gives the probability of a figure of one line of goods to the sum below its column, where the total is wanted. Where the column
-// has other figures of its kind and no sum, the figure of one line is not the total either, and nobody gets it.
+// toSum gives the probability of a figure of one line of goods to the sum below its column, where the total is wanted; nobody gets it
+// where the sum is no option. A figure beside its own caption is no line of a column: net weight, tare and gross weight below each other.
 func toSum(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []float64) {
 	if !total(w) {
 		return
 	}
+	figures := page.PerPage(func(pi int) []figure { return figuresOf(f.Doc.Pages[pi], f.Doc.Mark) })
 	for i, o := range all {
-		if p[i] == 0 || o.Page < 0 || o.Page >= len(f.Doc.Pages) || len(o.Words) == 0 {
+		if p[i] == 0 || o.Page < 0 || o.Page >= len(f.Doc.Pages) || len(o.Words) == 0 || beside(o) {
 			continue
 		}
-		sum, addend := sumOf(f.Doc.Pages[o.Page], o.Words[0], f.Doc.Mark)
+		sum, addend := sumOf(figures(o.Page), o.Words[0], f.Doc.Pages[o.Page].LineHeight)
 		if !addend {
 			continue
 		}
@@ -43,6 +44,11 @@ func toSum(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []float
 		}
 		p[i] = 0
 	}
+}
+
+// beside reports whether an option stands at the height of its caption.
+func beside(o *candidate.Option) bool {
+	return o.Label != nil && o.Label.Page == o.Page && o.Label.Box.OverlapY(o.Words[0].Box) > 0
 }
 
 // total reports whether the total of what lines measure or count is wanted.
@@ -62,8 +68,8 @@ type figure struct {
 }
 
 // sumOf finds the figure below a word, in its column, that is the sum of the figures above it, of which the word is one.
-func sumOf(p *page.Page, word page.Word, mark value.Mark) (sum page.Word, addend bool) {
-	near := func(a, b float64) bool { return math.Abs(a-b) <= sameEdge*p.LineHeight }
+func sumOf(figures []figure, word page.Word, height float64) (sum page.Word, addend bool) {
+	near := func(a, b float64) bool { return math.Abs(a-b) <= sameEdge*height }
 	for _, edge := range []func(b page.Box) float64{
 		func(b page.Box) float64 { return b.X1 },
 		func(b page.Box) float64 { return b.X0 },
@@ -71,7 +77,7 @@ func sumOf(p *page.Page, word page.Word, mark value.Mark) (sum page.Word, addend
 	} {
 		var column []figure
 		at := -1
-		for _, o := range figuresOf(p, mark) {
+		for _, o := range figures {
 			if !near(edge(o.word.Box), edge(word.Box)) {
 				continue
 			}

@@ -1,11 +1,11 @@
 package choose
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/party"
-	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -23,21 +23,18 @@ func ofOtherCountry(f *candidate.Chosen, w *want.Want, o *candidate.Option) bool
 	return own != "" && own != form
 }
 
-// numberCountry is the country whose tax numbers have the form of a text, "" where several have or none.
+// numberCountry is the country that a tax number names by its first letters, or whose form no other country has; "" for none. Digits alone
+// are written by several.
 func numberCountry(f *candidate.Chosen, text string) string {
 	number, ok := party.Number(text)
-	letters, _ := value.Counts(text)
+	text = strings.ToUpper(strings.TrimSpace(text))
 	switch {
-	case !ok || letters == 0 && !number.Checked: // several countries write digits alone
+	case !ok:
 		return ""
-	case number.Country != "":
-		return number.Country
-	}
-	prefix := strings.ToUpper(strings.TrimSpace(text))[:2]
-	for _, known := range f.Doc.Dict.Group(countries).Members() {
-		if known == prefix {
-			return prefix
-		}
+	case number.Country == mexico:
+		return mexico
+	case slices.Contains(f.Doc.Dict.Group(countries).Members(), text[:2]):
+		return text[:2]
 	}
 	return ""
 }
@@ -47,13 +44,16 @@ func countryOf(f *candidate.Chosen, role string) string {
 	country := ""
 	for _, w := range f.Wants {
 		if m := f.Found[w.Pointer]; m != nil && w.Role == role && (w.Attr == want.AttrAddress || w.Attr == want.AttrCountry) {
-			if hits := f.Doc.Dict.Group(countries).Find(m.Text); len(hits) > 0 {
-				country = hits[len(hits)-1].Member
+			if ends, ok := f.Doc.Dict.Group(countries).Ends(m.Text); ok {
+				country = ends
 			}
 		}
 	}
 	return country
 }
 
-// countries is the group of the dictionary's phrases that name countries.
-const countries = "country"
+// The group of the dictionary's phrases that name countries, and the one whose tax numbers have a form of their own.
+const (
+	countries = "country"
+	mexico    = "MX"
+)

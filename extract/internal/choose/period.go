@@ -15,15 +15,15 @@ const (
 	sortEnd   = "end"
 )
 
-// refuseBegin rules out, for the end of a period, the printed day at the caption of its begin: one day printed once is not both. What it
+// refuseStart rules out, for the end of a period, the printed day at the caption of its start: one day printed once is not both. What it
 // had is shared out among the others and none.
-func refuseBegin(f *candidate.Chosen, w *want.Want, options map[*want.Want][]*candidate.Option, p []float64) {
+func refuseStart(f *candidate.Chosen, w *want.Want, options map[*want.Want][]*candidate.Option, p []float64) {
 	if candidate.SortOf(f.Doc, w) != sortEnd {
 		return
 	}
 	left := 1.0
 	for i, o := range options[w] {
-		if begins(f, w, o, options) {
+		if starts(f, w, o, options) {
 			left, p[i] = left-p[i], 0
 		}
 	}
@@ -32,9 +32,9 @@ func refuseBegin(f *candidate.Chosen, w *want.Want, options map[*want.Want][]*ca
 	}
 }
 
-// begins reports whether an option is that of the begin of a period too, at a caption that names the begin better than the end, and no
+// starts reports whether an option is that of the start of a period too, at a caption that names the start better than the end, and no
 // caption before it does.
-func begins(f *candidate.Chosen, w *want.Want, o *candidate.Option, options map[*want.Want][]*candidate.Option) bool {
+func starts(f *candidate.Chosen, w *want.Want, o *candidate.Option, options map[*want.Want][]*candidate.Option) bool {
 	if o.Label == nil || len(o.Words) == 0 {
 		return false
 	}

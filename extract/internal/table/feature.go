@@ -79,33 +79,35 @@ func heads(dict *term.Dictionary, g *Grid) []head {
 	return all
 }
 
-// meant gives headings that mean something as a whole what they mean: "PCS/CTN" is no number of packages, "Pedido" over figures no number
-// of an order. What was ordered is the quantity only where no column has what came.
+// meant gives headings that mean something as a whole what they mean: "PCS/CTN" is no number of packages. Of ordered, delivered and pending
+// one tells the other: "Pedido" beside "Entregado" is how many were ordered, alone it may be the number of an order, as a balance alone is
+// one of money. What was ordered is the quantity only where no column has what came.
 func meant(dict *term.Dictionary, g *Grid, heads []head) {
 	whole, figures := dict.Group("column"), dict.Group("column of figures")
-	came := false
-	var ordered []int
+	moved := map[string][]int{}
 	for i := range heads {
-		h := &heads[i]
-		name, ok := whole.Ends(page.Join(h.column.Header))
-		if !ok && g.Columns[i].forms.share(FormInteger, FormNumber, FormDash) > mostlyHeld {
-			name, ok = figures.Is(page.Join(h.column.Header))
-		}
-		if !ok {
-			continue
-		}
-		h.concepts, h.exact = []*term.Concept{dict.Concept(name)}, true
-		came = came || name == conceptQuantity
-		if name == conceptOrdered {
-			ordered = append(ordered, i)
+		text := page.Join(heads[i].column.Header)
+		if name, ok := whole.Ends(text); ok {
+			heads[i].mean(dict.Concept(name))
+		} else if name, ok := figures.Is(text); ok && g.Columns[i].forms.share(FormInteger, FormNumber, FormDash) > mostlyHeld {
+			moved[name] = append(moved[name], i)
 		}
 	}
-	for _, i := range ordered {
-		if !came {
-			heads[i].concepts = append(heads[i].concepts, dict.Concept(conceptQuantity))
+	if len(moved) < 2 {
+		return
+	}
+	for name, at := range moved {
+		for _, i := range at {
+			heads[i].mean(dict.Concept(name))
+			if name == conceptOrdered && len(moved[conceptQuantity]) == 0 {
+				heads[i].concepts = append(heads[i].concepts, dict.Concept(conceptQuantity))
+			}
 		}
 	}
 }
+
+// mean makes a heading mean one field and nothing else.
+func (h *head) mean(c *term.Concept) { h.concepts, h.exact = []*term.Concept{c}, true }
 
 func named(dict *term.Dictionary, text string) (term.Bag, []*term.Concept) {
 	bag := dict.Bag(text)

@@ -28,7 +28,7 @@ func (g *Grid) Says(r Row, column int) [][]page.Word {
 	if len(lines) < 2 || len(lines[0]) == 0 {
 		return lines
 	}
-	if all := page.Unbroken(lines); g.codes(column) && hsForm.MatchString(page.Join(all)) {
+	if all := page.Unbroken(lines); hsForm.MatchString(page.Join(all)) && g.codes(column) {
 		return [][]page.Word{all}
 	}
 	if f := formOf(page.Join(lines[0])); f.numeric() || f == FormDate || f == FormCode {
