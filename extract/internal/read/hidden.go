@@ -71,7 +71,7 @@ func (d document) scans(ctx context.Context, pages []*page.Page, numbers []int) 
 	if d.Type != TypePDF || len(numbers) == 0 || !holdsScan(d.content) {
 		return found
 	}
-	ctx, cancel := within(ctx, inspectTime)
+	ctx, cancel := metered(ctx, inspectTime)
 	defer cancel()
 	area := map[int]float64{}
 	parse := func(r io.Reader) error { return addAreas(r, area) }

@@ -144,7 +144,7 @@ func (r *Reader) draw(ctx context.Context, d document, p *page.Page) (gray, erro
 	if d.Type != TypePDF {
 		return picture(d.Type, d.content, d.offsets, p.Number)
 	}
-	ctx, cancel := within(ctx, r.drawTime)
+	ctx, cancel := metered(ctx, r.drawTime)
 	defer cancel()
 	g, err := renderPage(ctx, d.path, p)
 	return g, overdue(err)

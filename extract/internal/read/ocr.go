@@ -93,7 +93,7 @@ func recognise(ctx context.Context, g gray, number int, t *tongues) (*page.Page,
 	if err == nil {
 		best, err = completed(ctx, g, best, t.now)
 	}
-	if errors.Is(err, errOverrun) {
+	if late(err) {
 		return best, nil
 	}
 	return best, err

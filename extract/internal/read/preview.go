@@ -3,7 +3,6 @@ package read
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -67,7 +66,7 @@ func (r *Reader) Preview(ctx context.Context, content []byte, number int) (Previ
 		return Preview{}, fmt.Errorf("page %d of %d", number, d.Pages)
 	}
 	p, err := r.preview(ctx, d, number, pageSharpness)
-	if errors.Is(err, errOverrun) {
+	if late(err) {
 		err = fail.Wrap(err, fail.CodeUnavailable, "the page takes too long to draw: ask again later")
 	}
 	return p, err
@@ -79,7 +78,7 @@ func (r *Reader) preview(ctx context.Context, d document, number int, as sharpne
 		return Preview{}, err
 	}
 	defer drop()
-	ctx, cancel := within(ctx, r.drawTime)
+	ctx, cancel := metered(ctx, r.drawTime)
 	defer cancel()
 	var out bytes.Buffer
 	if d.Type == TypePDF {

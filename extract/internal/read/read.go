@@ -23,13 +23,13 @@ const (
 	maxRenderPixels = 25_000_000
 )
 
-// Deadlines of the steps.
+// Processor time of the steps.
 const (
-	lookTime    = 5 * time.Second // of the processor: what a file is, and whether its first pages have text
+	lookTime    = 5 * time.Second // what a file is, and whether its first pages have text
 	inspectTime = 15 * time.Second
 	layerTime   = 20 * time.Second // all pages
 	drawTime    = 15 * time.Second // one page
-	ocrTime     = 30 * time.Second // all readings of one page, of processors
+	ocrTime     = 30 * time.Second // all readings of one page
 	betterTime  = 8 * time.Second  // … those after the first
 )
 
@@ -175,21 +175,25 @@ func (d *document) checkPages() error {
 	return nil
 }
 
-// errOverrun is a step that took longer than it may, and not longer than the caller allows.
-var errOverrun = errors.New("longer than its limit")
-
-// within bounds a step by a time of its own.
-func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, limit, errOverrun)
-}
+// A step that used more of the processor than it may, and one that waited for it too long; neither is longer than the caller allows.
+var (
+	errOverrun = errors.New("longer than its limit")
+	errWaited  = errors.New("waited for the processor too long")
+)
 
 // overdue gives a step that overran its public form.
 func overdue(err error) error {
-	if errors.Is(err, errOverrun) {
+	switch {
+	case errors.Is(err, errOverrun):
 		return fail.Wrap(err, fail.CodeSvcDocsResource, "the file takes too long to read: it may be damaged")
+	case errors.Is(err, errWaited):
+		return fail.Wrap(err, fail.CodeUnavailable, "the server is too busy to read the document: send it again")
 	}
 	return err
 }
+
+// late reports whether a step took too long, for whatever reason.
+func late(err error) bool { return errors.Is(err, errOverrun) || errors.Is(err, errWaited) }
 
 // checkPictures judges the sizes of all pages before any is unpacked.
 func (d *document) checkPictures() error {
@@ -280,7 +284,7 @@ func (r *Reader) layers(ctx context.Context, path string, first, last int) ([]*p
 		return nil, err
 	}
 	defer release()
-	ctx, cancel := within(ctx, layerTime)
+	ctx, cancel := metered(ctx, layerTime)
 	defer cancel()
 	if first > last {
 		return nil, nil

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -117,5 +118,16 @@ func TestPagesBeingDrawnHoldNoPlaceOfOCR(t *testing.T) {
 	cancel()
 	if err := <-bombed; !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// TestADocumentThatWaitsForTheProcessorIsNotDamaged: a busy server says so, and the call may be sent again.
+func TestADocumentThatWaitsForTheProcessorIsNotDamaged(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, errWaited)
+	defer cancel()
+	err := overdue(run(ctx, nil, func(r io.Reader) error { _, err := io.Copy(io.Discard, r); return err }, "sleep", "20"))
+	if fail.CodeOf(err) != fail.CodeUnavailable {
+		t.Errorf("got %v, want that the service is not available", err)
 	}
 }

@@ -122,14 +122,17 @@ type budget struct{ left atomic.Int64 }
 
 type budgetKey struct{}
 
-// wallTimes is how much longer than its processor time a step may take on the wall.
-const wallTimes = 6
+// How much longer than its processor time a step may take on the wall, where it waits for the work of others.
+const (
+	wallTimes = 6
+	leastWall = 30 * time.Second
+)
 
-// metered bounds a step by the processor time of its programs.
+// metered bounds a step by the processor time of its programs, which is the file's fault, and far beyond it by the wall, which is not.
 func metered(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	b := &budget{}
 	b.left.Store(int64(limit))
-	return within(context.WithValue(ctx, budgetKey{}, b), wallTimes*limit)
+	return context.WithTimeoutCause(context.WithValue(ctx, budgetKey{}, b), max(leastWall, wallTimes*limit), errWaited)
 }
 
 func budgetOf(ctx context.Context) *budget {

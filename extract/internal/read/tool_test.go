@@ -109,7 +109,7 @@ func TestOutputAndMemoryOfAProgramAreBounded(t *testing.T) {
 // TestAProgramsProcessorTimeIsWhatItsCallHasLeft so that it ends though this process may not kill it.
 func TestAProgramsProcessorTimeIsWhatItsCallHasLeft(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := within(t.Context(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 	defer cancel()
 	var limit strings.Builder
 	err := run(ctx, nil, func(r io.Reader) error { _, err := io.Copy(&limit, r); return err }, "sh", "-c", "ulimit -t")
