@@ -49,3 +49,10 @@ func (c *fitPapersCommand) each(do func(fit.PaperFile) error) error {
 	}
 	return nil
 }
+
+type fitNounsCommand struct {
+	Out string `placeholder:"FOLDER" help:"Write the coefficients there (extract/internal/describe/data); build the program anew to embed them. Measure alone where absent."`
+}
+
+// Run fits or measures the types of nouns.
+func (c *fitNounsCommand) Run(to streams) error { return fit.Nouns(c.Out, to.out) }

@@ -116,7 +116,7 @@ func roomsOfExtract() map[string][]string {
 		"infer":     {"candidate", "describe", "label", "page", "result", "schema", "sheet", "term", "value"},
 		"assist":    {"candidate", "label", "page", "reading", "result", "schema", "sheet", "value", "want"},
 		"engine":    {"confidence", "data", "grid", "page", "papers", "read", "result", "schema", "sheet", "table", "term"},
-		"fit":       {root, "confidence", "engine", "page", "papers", "read", "result", "schema", "table", "value"},
+		"fit":       {root, "confidence", "describe", "engine", "page", "papers", "read", "result", "schema", "table", "value"},
 	}
 }
 

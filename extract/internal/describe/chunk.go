@@ -64,20 +64,24 @@ func (c *chunker) read(all []piece, inBrackets bool) []phrase {
 		c.rest = all[i+1:]
 		before := len(c.phrases)
 		c.piece(p, !inBrackets && (p.mark == markSentence || c.said == 0))
-		c.said += len(c.phrases) - before
-		c.first = c.first && len(c.phrases) == 0
+		for _, q := range c.phrases[before:] {
+			if c.starts("prose", q.words) == 0 {
+				c.said++
+			}
+		}
+		c.first = c.first && len(c.phrases) == 0 && !p.colon
 	}
 	return c.phrases
 }
 
 // piece reads one piece: it takes off what says nothing of fields, and cuts the rest at its function words.
 func (c *chunker) piece(p piece, opening bool) {
-	if c.hinted(p) || c.measures(p) {
+	if c.hinted(p) {
 		return
 	}
 	q := phrase{told: p.text, mark: max(p.mark, c.carried), comma: p.comma, colon: p.colon, asked: p.asked, inner: p.inner}
 	c.carried = q.mark
-	words := strings.Fields(p.text)
+	words := c.framed(strings.Fields(p.text), p)
 	words, q.after = c.stripped(words, opening)
 	quant, _ := c.quantifier(words)
 	if !c.answered(words) && (quant == unsaid || c.ofDocument(words)) {
@@ -88,7 +92,7 @@ func (c *chunker) piece(p piece, opening bool) {
 	}
 	if p.group != nil {
 		inner := chunker{lexicon: c.lexicon}
-		q.group = inner.read(c.withoutWith(p.group), true)
+		q.group = inner.read(p.group, true)
 	}
 	if len(words) == 0 {
 		if c.fieldsIn(q.group) { // invoice (number, date)
@@ -107,19 +111,6 @@ func (c *chunker) piece(p piece, opening bool) {
 	c.carried = markComma
 }
 
-// withoutWith takes the word that asks for what follows off the first of several pieces in brackets: "(each with name and amount)".
-func (c *chunker) withoutWith(group []piece) []piece {
-	if len(group) < 2 {
-		return group
-	}
-	words := strings.Fields(group[0].text)
-	if n := c.starts("with", words); n > 0 && n < len(words) {
-		group = slices.Clone(group)
-		group[0].text = strings.Join(words[n:], " ")
-	}
-	return group
-}
-
 // hinted takes a type that follows a colon for one in brackets: "hazardous: boolean".
 func (c *chunker) hinted(p piece) bool {
 	n := len(c.phrases) - 1
@@ -128,20 +119,6 @@ func (c *chunker) hinted(p piece) bool {
 		return false
 	}
 	c.phrases[n].colon, c.phrases[n].kind = false, said
-	return true
-}
-
-// measures takes a unit behind brackets for that of all that stands in them: "elements (C, Mn, Si) in %".
-func (c *chunker) measures(p piece) bool {
-	n := len(c.phrases) - 1
-	words := strings.Fields(p.text)
-	if n < 0 || len(words) < 2 || p.mark != markComma || p.comma || len(c.phrases[n].group) < 2 || !c.is("in", words[0]) {
-		return false
-	}
-	if unit := strings.Join(words[1:], " "); unit != "%" && !c.is("percent", unit) && !c.is("unit", unit) {
-		return false
-	}
-	c.phrases[n].kind = typeNumber
 	return true
 }
 
@@ -162,14 +139,8 @@ func (c *chunker) cut(q phrase, words []string) {
 	if m := c.starts("goods", words); quant == unsaid && m > 2 && (m < len(words) || q.group != nil) {
 		quant = several // what was bought (name, price)
 	}
-	if at, n := c.forEachBehind(q, words); at > 0 {
-		q.colon = false
-		if c.columns(q, words[at+n:], forEach) {
-			return
-		}
-	}
-	if quant == unsaid && c.perNoun(q, words) {
-		words, quant, n = words[1:], forEach, 0
+	if quant == unsaid && c.inLines(q, words) {
+		words, quant, n = words[2:], forEach, 0 // en las partidas el código
 	}
 	if quant > unsaid && c.columns(q, words[n:], quant) {
 		return
@@ -191,18 +162,15 @@ func (c *chunker) cut(q phrase, words []string) {
 		noun.words, noun.quant, noun.turned, noun.mark = c.withoutArticle(words[at+n:]), forEach, true, markComma
 		q.colon, q.group, q.inner = false, nil, ""
 		c.cut(q, words[:at])
-		if head, with, columns := c.parted(noun.words, "with"); with != nil {
-			noun.words, noun.opens = head, strings.Join(with, " ")
-			c.phrases = append(c.phrases, noun)
-			c.cut(phrase{told: q.told, inside: true}, columns)
-			return
-		}
 		c.phrases = append(c.phrases, noun)
 		return
 	}
 	if head, with, asked := c.parted(words, "with"); with != nil && !c.is("taxes", c.withoutArticle(asked)...) {
 		c.split(q, head, with, asked)
 		return
+	}
+	if n := len(words); q.asked && n > 1 && q.kind == "" && c.is("done", words[n-1]) {
+		q.kind = typeBoolean // pets allowed?
 	}
 	q.words = words
 	c.possessed(&q)
@@ -259,33 +227,18 @@ func (c *chunker) quantifier(words []string) (quantity, int) {
 	return unsaid, 0
 }
 
-// forEachBehind is where "for each" stands with a noun that columns in brackets follow, behind what is asked of it as a whole: "what was
-// charged for each service (hours, rate)".
-func (c *chunker) forEachBehind(q phrase, words []string) (at, n int) {
-	for at = 1; at < len(words)-1 && len(q.group) > 1; at++ {
-		if n := c.starts("each", words[at:]); n > 1 && len(words)-at-n <= 2 && len(words) > at+n {
-			return at, n
-		}
-	}
-	return 0, 0
-}
-
-// leastPer is how many columns follow a noun at least that "per" opens.
-const leastPer = 2
-
-// perNoun reports whether a piece is "per" and a noun alone, of which what follows is asked: "por guía, número, piezas y peso".
-func (c *chunker) perNoun(q phrase, words []string) bool {
-	if len(words) < 2 || len(words) > 3 || !c.is("per", words[0]) || c.is("ends", words[0]) || q.asked || q.group != nil || c.article(words[1]) || c.is("unit", words[1:]...) {
+// inLines reports whether words say that what follows stands in lines: "en las partidas el código, …", "for the passengers the name".
+func (c *chunker) inLines(q phrase, words []string) bool {
+	if len(words) < 3 || !c.is("place", words[0]) || !c.article(words[1]) || c.is("contraction", words[0]) || !plural(value.Fold(words[2])) {
 		return false
 	}
-	follow := 0
-	for _, p := range c.rest {
-		if p.mark > markAnd {
-			break
-		}
-		follow++
+	if _, at := c.document(words[2:]); at == 0 {
+		return false
 	}
-	return (q.mark != markAnd || q.comma) && follow >= leastPer
+	if len(words) == 3 {
+		return q.colon && c.lines(words[2])
+	}
+	return len(words) > 4 && c.article(words[3]) && !plural(value.Fold(words[3]))
 }
 
 // ofDocument reports whether each of a document is asked for, which is no line: "of each invoice".
@@ -357,23 +310,11 @@ func (c *chunker) nounEnd(words []string) (end, skip int, with string) {
 	}
 	for n := min(4, len(words)); n > 0; n-- {
 		if c.lines(words[:n]...) {
-			if n < len(words) && c.lines(words[n-1:n+1]...) {
-				continue
-			}
 			if n < len(words) && !c.tongue.headFirst && !c.tongue.joined && c.lines(words[n]) && !(n+1 < len(words) && c.typed(words[n:n+2]) == typeString) { // goods item, and not item commodity code
 				n++
 			}
 			return n, 0, ""
 		}
-	}
-	if len(words) > 1 && c.lines(words[1]) {
-		return 2, 0, ""
-	}
-	if len(words) > 1 && c.typed(words[1:]) != "" && c.typed(words) == c.typed(words[1:]) && c.typed(words[:1]) == "" {
-		return 1, 0, "" // each parameter result
-	}
-	if n := len(words); n == 2 && c.tongue.is(roleNumber, value.Fold(strings.TrimSuffix(words[1], "."))) {
-		return 1, 0, "" // each box no.
 	}
 	return len(words), 0, ""
 }
@@ -439,7 +380,7 @@ func (c *chunker) middle(words []string) (at, n int) {
 	for at = 1; at < len(words)-1; at++ {
 		if n := c.starts("each", words[at:]); n > 1 && at+n < len(words) {
 			noun := c.withoutArticle(words[at+n:])
-			if len(noun) <= 2 && c.is("of", words[at]) && c.typed(noun) == "" && !c.is("party", noun...) && !c.is("ofeach", words[at:]...) && !c.is("ofeach", words[at+1:]...) {
+			if len(noun) <= 2 && c.is("of", words[at]) && (c.typed(noun) == "" || c.typed(noun) == typeString) && !c.is("party", noun...) && !c.is("ofeach", words[at:]...) && !c.is("ofeach", words[at+1:]...) {
 				return at, n // weight of every parcel
 			}
 			if c.lines(noun[0]) && (len(noun) == 1 || c.starts("with", noun[1:]) > 0) {

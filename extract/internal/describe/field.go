@@ -91,8 +91,6 @@ func (r *reader) numberOrDate(p *phrase) {
 		}
 		noun := strings.Fields(r.words.singular(strings.Join(folded(r.list.noun), " ")))
 		p.words = r.owned(noun, []string{r.tongue.says(roleNumber)})
-	case number && len(r.clause) > 0 && r.is("street", r.clause[len(r.clause)-1]):
-		p.kind = typeString
 	case r.list == nil && number && r.noun != "":
 		p.kind = typeString
 		p.words = r.owned([]string{r.noun}, []string{r.tongue.says(roleNumber)})
@@ -156,12 +154,6 @@ func (r *reader) grouped(p *phrase) (choice []any, done bool) {
 		p.kind = t
 		return nil, false
 	}
-	if p.kind == typeNumber && len(p.group) > 1 {
-		for _, g := range p.group {
-			r.add(phrase{words: g.words, kind: typeNumber, told: p.told}, nil)
-		}
-		return nil, true
-	}
 	if n := len(p.words) - 1; n < 2 && len(p.group) > 1 && r.is("heading", p.words[n]) { // summary (subtotal, tax)
 		r.asked([][]string{nil}, p.group)
 		return nil, true
@@ -172,36 +164,21 @@ func (r *reader) grouped(p *phrase) (choice []any, done bool) {
 	if choice = r.choices(p); choice != nil {
 		return choice, false
 	}
+	if choice = r.listed(p); choice != nil {
+		return choice, false
+	}
 	if len(p.group) > 1 && !plural(r.head(p.words)) && (r.typed(p.words) == "" || r.lines(p.words...)) && !slices.ContainsFunc(p.group, func(g phrase) bool { return len(g.words) == 0 || slices.ContainsFunc(g.words, r.or) }) && r.fieldsIn(p.group) {
 		r.asked([][]string{p.words}, p.group) // vehicle (make, model)
 		return nil, true
 	}
 	kind := r.typed(p.words)
-	if len(p.group) > 1 && plural(r.head(p.words)) && (kind == typeNumber || kind == typeDate || r.amounts(p.group)) {
+	if len(p.group) > 1 && plural(r.head(p.words)) && (kind == typeNumber || r.amounts(p.group)) {
 		for _, g := range p.group { // taxes (DTA, VAT)
-			if kind == typeDate { // cut-off dates (documents, cargo)
-				r.asked([][]string{g.words}, []phrase{{words: strings.Fields(r.words.singular(strings.Join(folded(p.words), " ")))}})
-				continue
-			}
-			if r.qualifies(g.words, p.group) { // readings (previous, current)
-				r.add(phrase{words: r.owned([]string{g.words[0]}, strings.Fields(r.words.singular(strings.Join(folded(p.words), " ")))), kind: typeNumber, told: p.told}, nil)
-				continue
-			}
 			r.add(phrase{words: g.words, kind: typeNumber, told: strings.TrimSuffix(p.told, " ("+p.inner+")") + ": " + strings.Join(g.words, " ")}, nil)
 		}
 		return nil, true
 	}
 	return nil, false
-}
-
-// qualifies reports whether a word in brackets only tells one of several apart: it is the opposite of another, and no noun of its own.
-func (l *lexicon) qualifies(words []string, group []phrase) bool {
-	if len(words) != 1 || l.words.noun(folded(words)) != "" {
-		return false
-	}
-	return slices.ContainsFunc(group, func(g phrase) bool {
-		return len(g.words) == 1 && !folds(g.words[0], value.Fold(words[0])) && l.words.opposite(value.Fold(g.words[0]), value.Fold(words[0]))
-	})
 }
 
 // oneOfTwo reports whether words end in two values that are known to exclude each other: "freight prepaid or collect".
@@ -345,6 +322,25 @@ func (r *reader) choices(p *phrase) []any {
 	}
 	return values
 }
+
+// listed are the values in brackets behind a noun in the singular, none of which is a noun of a field: "priority (low, medium, high)".
+func (r *reader) listed(p *phrase) []any {
+	if len(p.group) < leastListed || plural(r.head(p.words)) || r.lines(p.words...) || r.is("party", p.words...) || r.typed(p.words) == typeNumber || r.typed(p.words) == typeDate {
+		return nil
+	}
+	var all []any
+	for _, v := range strings.Split(p.inner, ",") {
+		words := strings.Fields(v)
+		if len(words) == 0 || len(words) > 2 || r.typed(words) != "" || r.is("party", words...) || r.is("attribute", words...) || r.words.nouns.typeOf(folded(words), r.tongue.headFirst) != typeString {
+			return nil
+		}
+		all = append(all, strings.Join(words, " "))
+	}
+	return all
+}
+
+// leastListed is how many values stand in brackets at least that no "or" joins.
+const leastListed = 2
 
 // either reads a choice that stands without brackets: "freight prepaid or collect".
 func (r *reader) either(p *phrase) []any {

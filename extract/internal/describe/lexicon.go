@@ -18,12 +18,12 @@ type lexicon struct {
 
 // is reports whether words, as written, have a role.
 func (l *lexicon) is(role string, words ...string) bool {
-	return l.words.is(role, folded(words)...)
+	return l.words.is(role, folded(words)...) || l.words.is(role+"@"+l.tongue.name, folded(words)...)
 }
 
 // starts is how many words at the beginning, as written, have a role.
 func (l *lexicon) starts(role string, words []string) int {
-	return l.words.leading(role, folded(words))
+	return max(l.words.leading(role, folded(words)), l.words.leading(role+"@"+l.tongue.name, folded(words)))
 }
 
 func (l *lexicon) article(word string) bool { return l.tongue.is(roleArticle, value.Fold(word)) }
@@ -56,10 +56,7 @@ func (l *lexicon) typeOf(words []string) string {
 	if l.sized(words) {
 		return typeString
 	}
-	if t := l.guess(strings.Join(words, " ")); t != "" {
-		return t
-	}
-	return typeString
+	return l.words.nouns.typeOf(folded(words), l.tongue.headFirst)
 }
 
 // head is the noun of a phrase, folded.

@@ -121,7 +121,8 @@ func (r *reader) weighed(p phrase, noun []string, known, told bool) int {
 	}
 	table := len(p.group) > 1 && r.tabular(noun, p, known)
 	mine := len(r.rest) > 0 && r.rest[0].theirs != "" && r.rest[0].mark <= markAnd
-	asks := p.opens != "" && (known || mine || several && (count > 1 || len(types) > 0))
+	theirs := mine && r.rest[0].mark == markAnd && plural(head) && len(p.group) == 0
+	asks := theirs || p.opens != "" && (known || mine || several && (count > 1 || len(types) > 0))
 	repeats := p.colon && len(r.rest) > 0 && len(r.rest[0].words) > 1 && r.words.singular(f[0]) == r.words.singular(value.Fold(r.rest[0].words[0]))
 	columns := p.quant > unsaid || table || asks || p.colon && len(p.group) == 0
 	alone := known && plural(f[len(f)-1]) && r.is("goods", p.words...) && r.list == nil && p.opens == "" && len(p.group) == 0 && !p.inside && r.describesNext()
@@ -136,7 +137,7 @@ func (r *reader) weighed(p phrase, noun []string, known, told bool) int {
 	add(p.colon && len(p.group) == 0, weighSign)
 	add(repeats, weighSign)
 	add(several || alone, weighSign)
-	add(p.quant == unsaid && (r.is("party", noun...) || r.is("party", head)), weighParty)
+	add(p.quant == unsaid && (r.is("party", noun...) || r.is("party", head)) && !(plural(head) && (table || mine)), weighParty)
 	add(!known && !table && p.quant == unsaid && r.is("attribute", noun...), weighParty)
 	return sum
 }
@@ -296,7 +297,7 @@ func (r *reader) close() {
 	if named == 0 {
 		r.usualLines(l)
 	}
-	if l.owned && !r.is("line", l.noun...) && (!l.every || r.is("goods", l.noun...)) && !r.saysWhat(l.items, folded(l.noun)) {
+	if l.owned && (!r.is("line", l.noun...) || l.twin == "" && bare(l.items)) && (!l.every || r.is("goods", l.noun...)) && !r.saysWhat(l.items, folded(l.noun)) {
 		r.describeGoods(l)
 	}
 	if l.items.Properties.Len() == 0 {
@@ -309,7 +310,14 @@ func (r *reader) close() {
 		r.put(l.twin, &Property{Type: typeArray, Items: l.items})
 	}
 	r.put(l.name, &Property{Type: typeArray, Items: l.items})
-	r.last = l.items
+}
+
+// bare reports whether one column that is no text is all that is asked of the lines: nothing tells them apart.
+func bare(items *Object) bool {
+	for _, p := range items.Properties.All() {
+		return items.Properties.Len() == 1 && p.Type != typeString
+	}
+	return false
 }
 
 // saysWhat reports whether a column names the goods themselves.

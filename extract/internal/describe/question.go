@@ -27,7 +27,7 @@ func (l *lexicon) question(words []string) (asked *asking, field string) {
 	text := strings.Join(folded(words), " ")
 	for i, q := range l.words.questions {
 		if q.language == l.tongue.name && q.form.MatchString(text) {
-			return &l.words.questions[i], q.form.ReplaceAllString(text, q.field)
+			return &l.words.questions[i], l.acted(q.form.ReplaceAllString(text, q.field))
 		}
 	}
 	for i := 1; i < len(words) && l.starts("asks", words) > 0; i++ { // cuánto pesa en total el embarque
@@ -38,6 +38,25 @@ func (l *lexicon) question(words []string) (asked *asking, field string) {
 		}
 	}
 	return nil, ""
+}
+
+// acted puts the noun of what is done for each verb that a question marks: "when did it arrive" asks for the date of arrival.
+func (l *lexicon) acted(field string) string {
+	words := strings.Fields(field)
+	for i, w := range words {
+		verb, marked := strings.CutPrefix(w, "@")
+		if !marked {
+			continue
+		}
+		words[i] = verb
+		for n := len(verb); n > 1; n-- {
+			if noun := l.words.acts[l.tongue.name+" "+verb[:n]]; noun != "" {
+				words[i] = noun
+				break
+			}
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // answered reports whether words are a question that one field of a document answers, whatever they name: "how it was paid".
@@ -124,7 +143,7 @@ func (l *lexicon) suffixes(p *phrase) {
 			break
 		}
 	}
-	if n := len(p.words); n > 1 && l.is("unit", p.words[n-1]) && !l.is("per", p.words[n-2]) && !l.is("of", p.words[n-2]) && l.typed(p.words[:n-1]) == typeNumber && l.words.types[strings.Join(folded(p.words), " ")] == "" && !(n == 2 && l.is("totals", p.words[0])) && !l.is("calendar", p.words[n-1]) {
+	if n := len(p.words); n > 1 && l.is("unit", p.words[n-1]) && !l.is("per", p.words[n-2]) && !l.is("of", p.words[n-2]) && l.typed(p.words[:n-1]) == typeNumber && l.words.types[strings.Join(folded(p.words), " ")] == "" && !(n == 2 && l.is("totals", p.words[0])) && !l.is("duration", p.words[n-1]) {
 		p.words = p.words[:n-1]
 	}
 }
@@ -135,7 +154,7 @@ func (l *lexicon) measured(p *phrase, at int, unit []string) {
 	if p.kind == "" && l.is("duration", unit...) {
 		p.kind = typeInteger
 	}
-	if t := l.typed(p.words); p.kind == "" && !(l.sized(p.words) && l.is("lengths", unit...)) && (t == "" || t == typeString || t == typeDate) {
+	if t := l.typed(p.words); p.kind == "" && !(l.sized(p.words) && l.is("lengths", unit...)) && (t == "" || t == typeString || t == typeDate || t == typeInteger) {
 		p.kind = typeNumber
 	}
 }

@@ -2,7 +2,6 @@ package describe
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/value"
@@ -13,7 +12,6 @@ type reader struct {
 	lexicon
 	root   *Object
 	list   *list    // the lines that are being named, nil between lists
-	last   *Object  // the columns of the lines named last
 	party  []string // whose properties follow its colon
 	owner  []string // the party named last
 	clause []string // the fields named since the last semicolon or sentence
@@ -45,6 +43,9 @@ var oneByOne = regexp.MustCompile(`(?i)(\pL+) (?:by|por|für|a) (\pL+)`)
 // severalOf are asked for at once: "net/VAT/gross totals".
 var severalOf = regexp.MustCompile(`(\pL+)/(\pL+)/(\pL+) (\pL+)`)
 
+// strokedList are columns that strokes part: "charges with date / description / amount".
+var strokedList = regexp.MustCompile(`[^,;:()/]+ / [^,;:()/]+ / [^,;:()]+`)
+
 var strokes = regexp.MustCompile(`(\pL+\.?)\s?/\s?(\pL+)(/\pL+)?`)
 
 // spelled writes out what is written short: "opening/closing balance", "line by line", "what's".
@@ -63,6 +64,7 @@ func (r *reader) spelled(text string) string {
 		}
 		return s
 	})
+	text = strokedList.ReplaceAllStringFunc(text, func(s string) string { return strings.ReplaceAll(s, " / ", ", ") })
 	return strokes.ReplaceAllStringFunc(text, func(s string) string {
 		m := strokes.FindStringSubmatch(s)
 		a, b := value.Fold(strings.Trim(m[1], ".")), value.Fold(m[2])
@@ -104,8 +106,6 @@ func (r *reader) take(p phrase) {
 	case p.colon && r.heads(p.words):
 		r.party = p.words
 		return
-	case p.group == nil && r.is("sums", p.words...) && r.sums(p):
-		return
 	case p.opens != "" && len(r.rest) > 0 && !r.beside(p):
 		return
 	}
@@ -113,25 +113,6 @@ func (r *reader) take(p phrase) {
 	if l := r.list; l != nil && p.mark == markAnd && !r.goesOn {
 		l.closed = true
 	}
-}
-
-// sums adds the totals of the columns named last: "also the grand totals". It reports whether there are any.
-func (r *reader) sums(p phrase) bool {
-	r.close()
-	last := r.last
-	if last == nil {
-		return false
-	}
-	added := false
-	for name, column := range last.Properties.All() {
-		words := strings.Split(name, "_")
-		if column.Type != typeNumber && column.Type != typeInteger || slices.ContainsFunc(words, func(w string) bool { return r.is("notsummed", w) }) {
-			continue
-		}
-		r.put(r.name(r.tongue.says("total")+" "+strings.ReplaceAll(name, "_", " ")), &Property{Type: column.Type, Description: sentence(p.told) + ": " + name})
-		added = true
-	}
-	return added
 }
 
 // heads reports whether words name a party whose properties follow: "Buyer: name, address".

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"slices"
+	"strings"
 
 	"tariffdesk/extract/internal/value"
 )
@@ -11,14 +12,18 @@ const mostLeading = 6
 
 // stripped takes off what says nothing of the field: "please give me", "also". after reports that it leaves the lines.
 func (l *lexicon) stripped(words []string, opening bool) (rest []string, after bool) {
+	before := len(words)
 	for len(words) > 0 {
+		if opening && len(words) < before && len(words) > 1 && l.is("speaker", words[0]) {
+			words = words[1:] // get me
+		}
 		n := l.starts("after", words)
 		after = after || n > 0 || len(words) > 1 && l.article(words[0]) && l.starts("after", words[1:]) > 0
 		n = max(n, l.starts("also", words))
 		if opening {
 			n = max(n, l.starts("lead", words))
 		}
-		if opening && n == 0 && len(words) > 2 && l.is("listing", words[0]) && l.starts("each", words[1:]) > 0 {
+		if opening && n == 0 && len(words) > 2 && !plural(words[0]) && l.is("listing", words[0]) && (l.starts("each", words[1:]) > 0 || l.starts("allof", words[1:]) > 0 || plural(value.Fold(words[1]))) {
 			n = 1
 		}
 		if n == 0 && opening && l.article(words[0]) && len(words) > 1 && l.starts("lead", words[1:]) > 0 {
@@ -43,6 +48,9 @@ func (l *lexicon) stripped(words []string, opening bool) (rest []string, after b
 
 // beyondVerb is how many words tell who asks, with the verb that does: "our accounting team needs". What names a field is none.
 func (l *lexicon) beyondVerb(words []string) int {
+	if len(words) > 1 && l.commands(words[0]) {
+		return 1
+	}
 	for i := range min(len(words)-1, mostLeading) {
 		if l.is("verb", words[i]) {
 			if i > 0 && l.typed(words[:i]) != "" || i > 0 && l.is("party", words[i-1]) || slices.ContainsFunc(words[:i], func(w string) bool { return l.lines(w) }) {
@@ -52,6 +60,35 @@ func (l *lexicon) beyondVerb(words []string) int {
 		}
 	}
 	return 0
+}
+
+// leastCommand is how many letters a verb has at least with the pronoun written to it.
+const leastCommand = 4
+
+// commands reports whether a word is an imperative of Spanish with who asks written to it: "dame", "sáquenme".
+func (l *lexicon) commands(word string) bool {
+	f := value.Fold(word)
+	return l.tongue.headFirst && len(f) >= leastCommand && strings.HasSuffix(f, "me") && l.typed([]string{word}) == "" && !l.is("paper", f) && !l.lines(f)
+}
+
+// framed takes off a sentence that asks for a schema and names no field of it: "could you set up something for our lab reports?",
+// "please create a schema for medical bills holding".
+func (c *chunker) framed(words []string, p piece) []string {
+	at := slices.IndexFunc(words, func(w string) bool { return c.is("schema", w) })
+	modal := c.starts("modal", words) > 0
+	if at < 0 && !modal || !c.first {
+		return words
+	}
+	if at >= 0 && c.typed(words[:at]) == "" || modal {
+		if _, with, rest := c.parted(words, "with"); with != nil {
+			return rest
+		}
+	}
+	alone := p.colon || len(c.rest) > 0 && c.rest[0].mark >= markSemi
+	if alone && (at >= 0 && at <= mostLeading || p.asked) {
+		return nil
+	}
+	return words
 }
 
 // withoutDocument takes the mention of the document off a piece: a title, "from our invoices".

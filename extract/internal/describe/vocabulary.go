@@ -8,7 +8,7 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-//go:embed data/words.tsv data/documents.tsv data/questions.tsv data/languages.tsv
+//go:embed data/words.tsv data/documents.tsv data/questions.tsv data/languages.tsv data/nouns.tsv data/verbs.tsv
 var vocabularyFiles embed.FS
 
 // The types that a field may have beside those of JSON.
@@ -29,7 +29,9 @@ type vocabulary struct {
 	documents []documentName
 	questions []asking
 	tongues   []*tongue
-	longest   int // words of the longest phrase
+	nouns     *Nouns
+	acts      map[string]string // language and the beginning of a verb → the noun of what is done
+	longest   int               // words of the longest phrase
 }
 
 // documentName is a name of a kind of document.
@@ -41,7 +43,7 @@ type documentName struct {
 }
 
 func loadVocabulary() *vocabulary {
-	v := &vocabulary{roles: map[string]map[string]bool{}, types: map[string]string{}, pairs: map[string][]int{}, questions: loadQuestions(), tongues: loadTongues()}
+	v := &vocabulary{roles: map[string]map[string]bool{}, types: map[string]string{}, pairs: map[string][]int{}, questions: loadQuestions(), tongues: loadTongues(), nouns: loadNouns(), acts: map[string]string{}}
 	for row, f := range rowsOf("data/words.tsv") {
 		role, said := f[0], f[1]
 		if role == "pair" {
@@ -61,6 +63,9 @@ func loadVocabulary() *vocabulary {
 				v.types[phrase] = t
 			}
 		}
+	}
+	for _, f := range rowsOf("data/verbs.tsv") {
+		v.acts[f[0]+" "+f[1]] = f[2]
 	}
 	for _, f := range rowsOf("data/documents.tsv") {
 		noun := ""
