@@ -2,6 +2,7 @@ package classify
 
 import (
 	"slices"
+	"strings"
 
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/rank"
@@ -25,24 +26,23 @@ func newDriving(x *facet.Index, excluding map[string]bool) driving {
 
 // exclude puts the candidates behind the others that are driven otherwise than is stated: a gasoline pickup is none of the diesel trucks.
 func (d driving) exclude(e *Engine, f *finding) {
+	against := otherwise
 	if f.description.Says(e.words.rules.mixed) { // a hybrid burns gasoline and is no gasoline car
-		return
+		against = e.unmixed
 	}
 	var out map[int32]bool
 	fits := false
 	for i := range f.ranking.Candidates {
 		c := &f.ranking.Candidates[i]
-		h, against := e.tree.HeadingOf[c.Sub], false
-		for _, at := range d[h] {
-			against = against || otherwise(e.facets, h, c.Sub, at, f.readings.Heading(h))
-		}
-		if against {
+		h := e.tree.HeadingOf[c.Sub]
+		isOut := slices.ContainsFunc(d[h], func(at int) bool { return against(e.facets, h, c.Sub, at, f.readings.Heading(h)) })
+		if isOut {
 			if out == nil {
 				out = map[int32]bool{}
 			}
 			out[c.Sub] = true
 		}
-		fits = fits || !against && c.P >= leastFitting
+		fits = fits || !isOut && c.P >= leastFitting
 	}
 	if len(out) == 0 || !fits {
 		return
@@ -69,6 +69,21 @@ func otherwise(x *facet.Index, heading, sub int32, at int, statements []facet.St
 	}
 	held := x.Hold(heading, split, choice, statements)
 	return stated == 1 && held.Best >= facet.OfGoods && held.Own == 0
+}
+
+// unmixed reports whether a mixed drive is stated, and a subheading stands for a single one: a hybrid car of 1.8 litres is no petrol car.
+func (e *Engine) unmixed(x *facet.Index, heading, sub int32, at int, statements []facet.Statement) bool {
+	mixed := func(value int32) bool {
+		return slices.ContainsFunc(strings.Split(x.Values[value].ID, "-"), func(word string) bool { return e.words.rules.mixed[word] })
+	}
+	choice, ok := x.Choice(sub, at)
+	if !ok || slices.ContainsFunc(choice.Values, mixed) {
+		return false
+	}
+	return slices.ContainsFunc(x.Facets[heading][at].Universe, func(v int32) bool {
+		strength, _ := x.Strength(v, statements)
+		return mixed(v) && strength >= facet.OfGoods
+	})
 }
 
 // excludeDenied puts the candidates behind the others all of whose goods have what the description says these do not have: coffee without caffeine is not the

@@ -1,6 +1,10 @@
 package classify
 
-import "tariffdesk/classify/internal/rank"
+import (
+	"slices"
+
+	"tariffdesk/classify/internal/rank"
+)
 
 // What is left of the probability of goods that go by no name that the description's head noun heads: in a heading of which others do, and
 // in any other one; and the share that these may have had in all before the answer counts as a guess.
@@ -51,4 +55,26 @@ func (f *finding) headed() {
 	f.ranking.Scale(left)
 	hit := search.BestHit(f.ranking.Candidates[0].Sub)
 	f.unheaded = f.unheaded || hit != nil && !hit.HeadNoun()
+}
+
+// excludeHeld puts the goods behind the others that a holder is for: a bag for tea is no tea. Parts of what it is for stay, as a bag for a vacuum cleaner is one.
+func (e *Engine) excludeHeld(f *finding) {
+	if f.description.Listing || len(f.query.Whole) > 0 {
+		return
+	}
+	goods, ok := e.words.papers.Holds(f.settled.Text)
+	if !ok {
+		return
+	}
+	headings := e.index.HeadingsOf(goods)
+	if len(headings) == 0 {
+		return
+	}
+	f.ranking.Scale(func(c *rank.Candidate) float32 {
+		part := e.facets.Traits[c.Sub].Part || e.facets.StandsForParts(c.Sub)
+		if !part && slices.Contains(headings, e.tree.HeadingOf[c.Sub]) && f.neighbors.Share(c.Sub) < precedentVisible {
+			return contradicted
+		}
+		return 1
+	})
 }

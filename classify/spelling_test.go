@@ -73,17 +73,17 @@ func TestAMendIsToldAndOneOfTwoIsAskedAbout(t *testing.T) {
 	}
 }
 
-// Two words that are known as they stand are joined to a name, but nobody wrote that name. Where the last of them is no name of other goods, it
-// can hardly be read otherwise.
+// Two words that are known as they stand are joined to a name, but nobody wrote that name. Two nouns of English are one name written apart; a colour may be
+// said of any goods.
 func TestTwoKnownWordsReadAsOneBoundTheConfidence(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
-	for _, words := range []string{"screw driver", "tea pot", "pine apple"} {
+	for _, words := range []string{"black board", "white board"} {
 		if got := suggestions(t, e, words); len(got) == 0 || got[0].Confidence > openBetween {
 			t.Errorf("%q: %+v, want at most %v", words, got[:min(1, len(got))], openBetween)
 		}
 	}
-	for _, words := range []string{"tooth brush", "hand bag", "sun flower oil", "news paper", "porta retrato"} {
+	for _, words := range []string{"tooth brush", "hand bag", "sun flower oil", "news paper", "porta retrato", "screw driver", "tea pot", "key board", "pine apple"} {
 		if got := suggestions(t, e, words); len(got) == 0 || got[0].Confidence <= openBetween {
 			t.Errorf("%q: %+v, want more than %v", words, got[:min(1, len(got))], openBetween)
 		}

@@ -40,7 +40,7 @@ func (x *Index) Rejoin(d *text.Description) (joins []Join) {
 		if i+1 < len(words) && !words[i+1].Number && !words[i+1].Break && text.ASCIILetters(words[i+1].Text) {
 			b := words[i+1].Text
 			if joined := a + b; known(joined) && len(x.wholes.find(with(i, 2, joined))) > 0 || known(joined) && !(known(a) || small(a)) && !(known(b) || small(b)) {
-				return []Join{{From: []string{a, b}, To: joined, Doubt: known(a) && known(b) && otherwise(x, with(i, 2, joined), with(i, 1), with(i+1, 1), d.Language)}}
+				return []Join{{From: []string{a, b}, To: joined, Doubt: known(a) && known(b) && otherwise(x, a, with(i, 2, joined), with(i, 1), with(i+1, 1), d.Language)}}
 			}
 		}
 		if known(a) || small(a) {
@@ -56,12 +56,16 @@ func (x *Index) Rejoin(d *text.Description) (joins []Join) {
 	return nil
 }
 
-// otherwise reports whether the goods of parted words may be others than those of the joined name: "tea pot" a pot, but "tooth brush" a
-// brush as a toothbrush is. Without one part stands the other.
-func otherwise(x *Index, joined, last, first []text.Token, language text.Lang) bool {
+// otherwise reports whether the goods of parted words may be others than those of the joined name: a "black board" may be any board that is black,
+// but a "tooth brush" is a brush as a toothbrush is. English writes nouns together and apart alike: a "screw driver" is nothing but a screwdriver.
+// Without one part stands the other.
+func otherwise(x *Index, first string, joined, last, firsts []text.Token, language text.Lang) bool {
+	if language == text.English && !x.Words.IsColour(first) {
+		return false
+	}
 	head := last
 	if language == text.Spanish {
-		head = first
+		head = firsts
 	}
 	var headings []int32
 	for _, term := range x.wholes.find(joined) {

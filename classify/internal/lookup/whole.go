@@ -74,6 +74,35 @@ func (w *wholes) find(tokens []text.Token) []int32 {
 	return nil
 }
 
+// findForms returns the terms that tokens are in the singular and in the plural: "olla" and "ollas" are one name. A single word may mean other goods in
+// the other number, as "audífonos" does: of those the headings count that go by the word as it is written.
+func (x *Index) findForms(tokens []text.Token) (found []int32) {
+	var written []int32
+	for _, form := range wordForms {
+		term, ok := x.wholes.first.find(nameHash(tokens, form, x.wholes.words))
+		if !ok {
+			continue
+		}
+		for _, term := range x.wholes.chain(term) {
+			if len(written) > 0 && len(tokens) == 1 && !x.sharesHeading(written, term) {
+				continue
+			}
+			if len(found) < maxWholes && !slices.Contains(found, term) {
+				found = append(found, term)
+			}
+		}
+		if len(written) == 0 {
+			written = slices.Clone(found)
+		}
+	}
+	return found
+}
+
+// sharesHeading reports whether a term is of the heading of one of names.
+func (x *Index) sharesHeading(names []int32, term int32) bool {
+	return slices.ContainsFunc(names, func(name int32) bool { return x.HeadingOfTerm(name) == x.HeadingOfTerm(term) })
+}
+
 // maxWholes bounds the terms of one name.
 const maxWholes = 64
 
@@ -142,7 +171,7 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 		return
 	}
 	if n := len(d.Parsed); n > 0 && n <= text.MaxTermTokens { // promotion words may be part of a name: hot-water bags
-		q.Whole = x.wholes.find(d.Parsed)
+		q.Whole = x.findForms(d.Parsed)
 	}
 	if len(q.Whole) == 0 {
 		q.Whole = x.named(q, d.Written)
@@ -151,18 +180,45 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 		q.Whole = x.named(q, d.Bare)
 		q.Complete = len(q.Whole) > 0 && d.States(text.RoleWith)
 	}
-	other := func(term int32) bool {
-		name := x.termText[term]
-		return !strings.EqualFold(name, d.Accented) && !strings.EqualFold(withoutS(name), withoutS(d.Accented))
-	}
-	if slices.ContainsFunc(q.Whole, func(term int32) bool { return !other(term) }) {
-		q.Whole = slices.DeleteFunc(q.Whole, other)
-	}
+	q.Whole = x.addTranslations(q, d, x.asAccented(q.Whole, d))
 }
+
+// asAccented leaves the names that a description is with its very accents, in the singular or the plural, where it is any: a cuna is no cuña.
+func (x *Index) asAccented(names []int32, d *text.Description) []int32 {
+	same := func(term int32) bool { return sameButNumber(x.termText[term], d.Accented) }
+	if slices.ContainsFunc(names, same) {
+		return slices.DeleteFunc(names, func(term int32) bool { return !same(term) })
+	}
+	return names
+}
+
+// sameButNumber reports whether two names are one, word by word, but for the number of a word, with which an accent may go: botón, botones.
+func sameButNumber(a, b string) bool {
+	if strings.EqualFold(a, b) || strings.EqualFold(withoutS(a), withoutS(b)) {
+		return true
+	}
+	as, bs := strings.Fields(strings.ToLower(a)), strings.Fields(strings.ToLower(b))
+	return slices.EqualFunc(as, bs, func(a, b string) bool {
+		return a == b || len(a) != len(b) && sameNumberless(stressless.Replace(a), stressless.Replace(b))
+	})
+}
+
+// stressless takes the accents that tell where a word is stressed.
+var stressless = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u")
 
 // IsName reports whether words are a name of goods.
 func (x *Index) IsName(words string) bool {
 	return len(x.wholes.find(text.Tokenize(text.Fold(words), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens)))) > 0
+}
+
+// HeadingsOf returns the headings of which words are a name.
+func (x *Index) HeadingsOf(words string) (headings []int32) {
+	for _, term := range x.findForms(text.Tokenize(text.Fold(words), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens))) {
+		if h := x.HeadingOfTerm(term); !slices.Contains(headings, h) {
+			headings = append(headings, h)
+		}
+	}
+	return headings
 }
 
 // named returns the terms that words are in their own order, else those they are in another one.
@@ -170,7 +226,7 @@ func (x *Index) named(q *Query, words []text.Token) []int32 {
 	if len(words) == 0 {
 		return nil
 	}
-	if found := x.wholes.find(words); len(found) > 0 {
+	if found := x.findForms(words); len(found) > 0 {
 		return found
 	}
 	if !text.Reorderable(words) {

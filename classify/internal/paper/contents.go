@@ -104,6 +104,25 @@ func (r *Reader) Filled(words string, ofMaterial func(word string) bool) (f Fill
 	return f, noun != "" && !r.fittings[noun] && !ofMaterial(noun)
 }
 
+// Holds returns the goods that a text says a holder is for: "tea" of "bag for tea". ok is false where it says no holder, or not what for.
+func (r *Reader) Holds(words string) (goods string, ok bool) {
+	fields := strings.Fields(strings.Trim(words, " .\n"))
+	at := slices.IndexFunc(fields, func(w string) bool { return r.serves[plainWord(w)] })
+	if at < 1 || at+1 == len(fields) || len(fields) > maxFilled {
+		return "", false
+	}
+	last, _ := r.nounOf(fields[:at], false)
+	first := plainWord(fields[0]) // Spanish names a holder first
+	if r.kinds[last] == HolderNone && r.kinds[first] == HolderNone {
+		return "", false
+	}
+	rest := fields[at+1:]
+	for len(rest) > 1 && r.skips[plainWord(rest[0])] {
+		rest = rest[1:]
+	}
+	return strings.Join(rest, " "), true
+}
+
 // tie finds what ties a holder to its contents, "with" before "of", and whether the holder is named as Spanish does, noun first.
 func (r *Reader) tie(fields []string) (at int, spanish bool) {
 	at = -1
