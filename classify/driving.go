@@ -28,7 +28,7 @@ func newDriving(x *facet.Index, excluding map[string]bool) driving {
 func (d driving) exclude(e *Engine, f *finding) {
 	against := otherwise
 	if f.description.Says(e.words.rules.mixed) { // a hybrid burns gasoline and is no gasoline car
-		against = e.unmixed
+		against = unmixed(e.words.rules.mixed)
 	}
 	var out map[int32]bool
 	fits := false
@@ -71,19 +71,21 @@ func otherwise(x *facet.Index, heading, sub int32, at int, statements []facet.St
 	return stated == 1 && held.Best >= facet.OfGoods && held.Own == 0
 }
 
-// unmixed reports whether a mixed drive is stated, and a subheading stands for a single one: a hybrid car of 1.8 litres is no petrol car.
-func (e *Engine) unmixed(x *facet.Index, heading, sub int32, at int, statements []facet.Statement) bool {
-	mixed := func(value int32) bool {
-		return slices.ContainsFunc(strings.Split(x.Values[value].ID, "-"), func(word string) bool { return e.words.rules.mixed[word] })
+// unmixed returns what tells whether a mixed drive is stated, and a subheading stands for a single one: a hybrid car of 1.8 litres is no petrol car.
+func unmixed(words map[string]bool) func(x *facet.Index, heading, sub int32, at int, statements []facet.Statement) bool {
+	return func(x *facet.Index, heading, sub int32, at int, statements []facet.Statement) bool {
+		mixed := func(value int32) bool {
+			return slices.ContainsFunc(strings.Split(x.Values[value].ID, "-"), func(word string) bool { return words[word] })
+		}
+		choice, ok := x.Choice(sub, at)
+		if !ok || slices.ContainsFunc(choice.Values, mixed) {
+			return false
+		}
+		return slices.ContainsFunc(x.Facets[heading][at].Universe, func(v int32) bool {
+			strength, _ := x.Strength(v, statements)
+			return mixed(v) && strength >= facet.OfGoods
+		})
 	}
-	choice, ok := x.Choice(sub, at)
-	if !ok || slices.ContainsFunc(choice.Values, mixed) {
-		return false
-	}
-	return slices.ContainsFunc(x.Facets[heading][at].Universe, func(v int32) bool {
-		strength, _ := x.Strength(v, statements)
-		return mixed(v) && strength >= facet.OfGoods
-	})
 }
 
 // excludeDenied puts the candidates behind the others all of whose goods have what the description says these do not have: coffee without caffeine is not the

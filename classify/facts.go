@@ -107,7 +107,7 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 		e.complete(f)
 	}
 	e.driving.exclude(e, f)
-	e.excludeHeld(f)
+	excludeHeld(e, f)
 	excludeDenied(e, f)
 	if len(facts) == 0 {
 		return

@@ -94,8 +94,32 @@ func (f *finding) asks() bool {
 	if f.confidence[0] < confidence.BandLow || f.confidence[0] < confidence.BandHigh && !f.answered() && f.shared() {
 		return true
 	}
+	if even(f) && !f.answered() {
+		return true
+	}
 	s := f.shape()
 	return f.answered() && f.confidence[0] < settledFrom || f.engine.models.Asks(&s, f.confidence[0])
+}
+
+// nearlyEven is the share of the first confidence from which the second of a heading may be right as well as the first.
+const nearlyEven = 0.5
+
+// even reports whether the first two candidates are of one heading and nearly even: a plug-in hybrid with a petrol or a diesel engine.
+func even(f *finding) bool {
+	if len(f.candidates) < 2 || f.ranking.HeadingOf[f.candidates[0].Sub] != f.ranking.HeadingOf[f.candidates[1].Sub] {
+		return false
+	}
+	return f.confidence[1] >= nearlyEven*f.confidence[0]
+}
+
+// partsEven reports whether a facet parts the first two candidates of a heading, which are nearly even.
+func partsEven(f *finding, h int32, at int) bool {
+	if !even(f) || f.ranking.HeadingOf[f.candidates[0].Sub] != h {
+		return false
+	}
+	one, ok := f.engine.facets.Choice(f.candidates[0].Sub, at)
+	other, both := f.engine.facets.Choice(f.candidates[1].Sub, at)
+	return ok && both && !one.Same(other)
 }
 
 // foundNothing reports whether the description does not name the goods: it has no known word, only the widest names,

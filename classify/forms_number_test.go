@@ -43,6 +43,25 @@ func TestAHolderIsNotWhatItIsFor(t *testing.T) {
 	}
 }
 
+// Where two kinds of a heading are nearly even, what parts them is asked.
+func TestNearlyEvenKindsAreAsked(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, words := range []string{"plug-in hybrid SUV 2.0 L", "auto híbrido enchufable 2.0 litros", "bomba de agua, color negro", "24 pcs per carton, electric drill shrink-wrapped"} {
+		r, err := e.Classify(t.Context(), Request{Description: words})
+		if err != nil || len(r.Suggestions) == 0 {
+			t.Fatalf("%q: %v", words, err)
+		}
+		first := r.Suggestions[0]
+		if even := len(r.Suggestions) > 1 && r.Suggestions[1].Confidence >= nearlyEven*first.Confidence; even && len(r.Questions) == 0 {
+			t.Errorf("%q: %s at %.2f and no question", words, first.Subheading.Code, first.Confidence)
+		}
+		if first.Subheading.Code == "842240" {
+			t.Errorf("%q is a packing machine", words)
+		}
+	}
+}
+
 // A hybrid is none of the cars with one drive, whatever else is stated of its engine.
 func TestAHybridHasNoSingleDrive(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package classify
 import (
 	"slices"
 
+	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/rank"
 )
 
@@ -58,7 +59,7 @@ func (f *finding) headed() {
 }
 
 // excludeHeld puts the goods behind the others that a holder is for: a bag for tea is no tea. Parts of what it is for stay, as a bag for a vacuum cleaner is one.
-func (e *Engine) excludeHeld(f *finding) {
+func excludeHeld(e *Engine, f *finding) {
 	if f.description.Listing || len(f.query.Whole) > 0 {
 		return
 	}
@@ -66,7 +67,7 @@ func (e *Engine) excludeHeld(f *finding) {
 	if !ok {
 		return
 	}
-	headings := e.index.HeadingsOf(goods)
+	headings := lookup.HeadingsOf(e.index, goods)
 	if len(headings) == 0 {
 		return
 	}

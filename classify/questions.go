@@ -193,7 +193,7 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 			continue
 		}
 		for at := range x.Facets[h] {
-			if !x.Splits(at, group) || w.f.decided(h, at) || goesWhole(w.f, h, at) {
+			if !x.Splits(at, group) || w.f.decided(h, at) && !partsEven(w.f, h, at) || goesWhole(w.f, h, at) {
 				continue
 			}
 			if q := w.facetAsked(h, at, group); q.Text != "" {

@@ -76,7 +76,7 @@ func (w *wholes) find(tokens []text.Token) []int32 {
 
 // findForms returns the terms that tokens are in the singular and in the plural: "olla" and "ollas" are one name. A single word may mean other goods in
 // the other number, as "audífonos" does: of those the headings count that go by the word as it is written.
-func (x *Index) findForms(tokens []text.Token) (found []int32) {
+func findForms(x *Index, tokens []text.Token) (found []int32) {
 	var written []int32
 	for _, form := range wordForms {
 		term, ok := x.wholes.first.find(nameHash(tokens, form, x.wholes.words))
@@ -84,7 +84,7 @@ func (x *Index) findForms(tokens []text.Token) (found []int32) {
 			continue
 		}
 		for _, term := range x.wholes.chain(term) {
-			if len(written) > 0 && len(tokens) == 1 && !x.sharesHeading(written, term) {
+			if len(written) > 0 && len(tokens) == 1 && !sharesHeading(x, written, term) {
 				continue
 			}
 			if len(found) < maxWholes && !slices.Contains(found, term) {
@@ -99,7 +99,7 @@ func (x *Index) findForms(tokens []text.Token) (found []int32) {
 }
 
 // sharesHeading reports whether a term is of the heading of one of names.
-func (x *Index) sharesHeading(names []int32, term int32) bool {
+func sharesHeading(x *Index, names []int32, term int32) bool {
 	return slices.ContainsFunc(names, func(name int32) bool { return x.HeadingOfTerm(name) == x.HeadingOfTerm(term) })
 }
 
@@ -171,7 +171,7 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 		return
 	}
 	if n := len(d.Parsed); n > 0 && n <= text.MaxTermTokens { // promotion words may be part of a name: hot-water bags
-		q.Whole = x.findForms(d.Parsed)
+		q.Whole = findForms(x, d.Parsed)
 	}
 	if len(q.Whole) == 0 {
 		q.Whole = x.named(q, d.Written)
@@ -180,11 +180,11 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 		q.Whole = x.named(q, d.Bare)
 		q.Complete = len(q.Whole) > 0 && d.States(text.RoleWith)
 	}
-	q.Whole = x.addTranslations(q, d, x.asAccented(q.Whole, d))
+	q.Whole = translator{x}.add(q, d, asAccented(x, q.Whole, d))
 }
 
 // asAccented leaves the names that a description is with its very accents, in the singular or the plural, where it is any: a cuna is no cuña.
-func (x *Index) asAccented(names []int32, d *text.Description) []int32 {
+func asAccented(x *Index, names []int32, d *text.Description) []int32 {
 	same := func(term int32) bool { return sameButNumber(x.termText[term], d.Accented) }
 	if slices.ContainsFunc(names, same) {
 		return slices.DeleteFunc(names, func(term int32) bool { return !same(term) })
@@ -212,8 +212,8 @@ func (x *Index) IsName(words string) bool {
 }
 
 // HeadingsOf returns the headings of which words are a name.
-func (x *Index) HeadingsOf(words string) (headings []int32) {
-	for _, term := range x.findForms(text.Tokenize(text.Fold(words), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens))) {
+func HeadingsOf(x *Index, words string) (headings []int32) {
+	for _, term := range findForms(x, text.Tokenize(text.Fold(words), text.MaxTermTokens, make([]text.Token, 0, text.MaxTermTokens))) {
 		if h := x.HeadingOfTerm(term); !slices.Contains(headings, h) {
 			headings = append(headings, h)
 		}
@@ -226,7 +226,7 @@ func (x *Index) named(q *Query, words []text.Token) []int32 {
 	if len(words) == 0 {
 		return nil
 	}
-	if found := x.findForms(words); len(found) > 0 {
+	if found := findForms(x, words); len(found) > 0 {
 		return found
 	}
 	if !text.Reorderable(words) {

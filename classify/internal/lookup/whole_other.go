@@ -14,9 +14,12 @@ const (
 	sameTotal       = 1e-3
 )
 
-// addTranslations adds to names those that say the same in the other language, word by word, where both are names of one heading: "bomba de agua" is
+// translator finds what names are in the other language.
+type translator struct{ *Index }
+
+// add adds to names those that say the same in the other language, word by word, where both are names of one heading: "bomba de agua" is
 // whatever "water pump" is among pumps. A name of other headings alone may be of another sense of a word, and is left out.
-func (x *Index) addTranslations(q *Query, d *text.Description, names []int32) []int32 {
+func (x translator) add(q *Query, d *text.Description, names []int32) []int32 {
 	if len(names) == 0 || q.Complete {
 		return names
 	}
@@ -44,7 +47,7 @@ func (x *Index) addTranslations(q *Query, d *text.Description, names []int32) []
 	own := slices.Clone(names)
 	x.eachChoice(places, nil, func(words []int32, head int32) {
 		for _, term := range x.madeOfWords(words, head, 1-q.language) {
-			if x.sharesHeading(own, term) && len(names) < maxWholes && !slices.Contains(names, term) {
+			if sharesHeading(x.Index, own, term) && len(names) < maxWholes && !slices.Contains(names, term) {
 				names = append(names, term)
 			}
 		}
@@ -53,7 +56,7 @@ func (x *Index) addTranslations(q *Query, d *text.Description, names []int32) []
 }
 
 // eachChoice calls use with the words of each choice of one rendering a place, and with the head noun of the first.
-func (x *Index) eachChoice(places [][]rendering, words []int32, use func(words []int32, head int32)) {
+func (x translator) eachChoice(places [][]rendering, words []int32, use func(words []int32, head int32)) {
 	if len(places) == 0 {
 		use(words, words[0])
 		return
@@ -77,7 +80,7 @@ func (x *Index) eachChoice(places [][]rendering, words []int32, use func(words [
 }
 
 // madeOfWords returns the names of a language that have these words and no others, with that head noun.
-func (x *Index) madeOfWords(words []int32, head int32, l text.Lang) (names []int32) {
+func (x translator) madeOfWords(words []int32, head int32, l text.Lang) (names []int32) {
 	total := float32(0)
 	for _, id := range words {
 		total += x.idf[id]
@@ -95,7 +98,7 @@ func (x *Index) madeOfWords(words []int32, head int32, l text.Lang) (names []int
 }
 
 // inTerm reports whether a word stands in a term.
-func (x *Index) inTerm(word, term int32) bool {
+func (x translator) inTerm(word, term int32) bool {
 	list := x.inTerms.of(word)
 	i := sort.Search(len(list), func(i int) bool { return list[i].at>>1 >= term })
 	return i < len(list) && list[i].at>>1 == term

@@ -69,6 +69,7 @@ func TestEveryWordHasItsRole(t *testing.T) {
 		"sartén empacado en cajas de cartón sobre tarimas":           "goods:sarten; packing:cajas; packing:carton sobre tarimas",
 		"copper pipe, 24 pcs per carton, shrink-wrapped":             "goods:copper pipe; quantity:24 pcs per carton; packing:shrink wrapped",
 		"candado, caja con 24 piezas, película plástica":             "goods:candado; quantity:caja con 24 piezas; packing:pelicula plastica",
+		"electric drill shrink-wrapped":                              "goods:electric drill; packing:shrink wrapped",
 		"sardines packed in olive oil":                               "goods:sardines packed in olive oil",
 		"tomatoes in glass jars for export":                          "goods:tomatoes; packing:glass jars; purpose:export",
 		"mermelada en frascos de vidrio":                             "goods:mermelada; packing:frascos; packing:vidrio",

@@ -130,8 +130,12 @@ func (r *reading) quantity(i int, e entry) int {
 // wrapReach is how many words a wrapping takes between commas.
 const wrapReach = 3
 
-// wrapped reads a wrapping behind a count or a pack, between commas: ", 24 pcs per carton, shrink-wrapped", ", película plástica".
+// wrapped reads a wrapping behind a count or a pack, between commas: ", 24 pcs per carton, shrink-wrapped", ", película plástica". Behind goods it reads
+// the wrapping that ends a phrase: "drill shrink-wrapped".
 func (r *reading) wrapped(i int) int {
+	if r.named && r.isAt(i, wrapping) && r.isAt(i+1, packed) && (i+2 == len(r.words) || r.words[i+2].Break) {
+		return 2
+	}
 	if !r.named || i == 0 || !r.words[i].Break {
 		return 0
 	}
