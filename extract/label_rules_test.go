@@ -248,3 +248,30 @@ func TestWhatFewLinesLeaveOpenIsACandidate(t *testing.T) {
 		})
 	}
 }
+
+// TestPartiesAreGivenWhole where their legal form wraps, and by the box that another one names.
+func TestPartiesAreGivenWhole(t *testing.T) {
+	t.Parallel()
+	party := `"exporter_name":{"type":"string"},"producer_name":{"type":"string"},"importer_name":{"type":"string"}`
+	for name, c := range map[string]struct {
+		lines []string
+		want  map[string]any
+	}{
+		"another box, twice": {
+			[]string{"40 Exporter", "40 Ridgeway Castings Inc.", "40 4410 Foundry Road, Toledo", "", "40 Producer", "40 SAME AS EXPORTER", "", "40 Importer", "40 Quetzal Industrial Ltd.", "40 88 Canal Street, Leeds"},
+			map[string]any{"exporter_name": "Ridgeway Castings Inc.", "producer_name": "Ridgeway Castings Inc.", "importer_name": "Quetzal Industrial Ltd."}},
+		"in Spanish": {
+			[]string{"40 Exportador", "40 Fundidora del Lago S.A. de C.V.", "40 Calle 5 No. 88, Apodaca", "", "40 Productor", "40 El mismo que el exportador", "", "40 Importador", "40 Quetzal Industrial Ltd.", "40 88 Canal Street, Leeds"},
+			map[string]any{"exporter_name": "Fundidora del Lago S.A. de C.V.", "producer_name": "Fundidora del Lago S.A. de C.V.", "importer_name": "Quetzal Industrial Ltd."}},
+		"a German partnership": {
+			[]string{"40 Exporter", "40 Werkzeughandel Lindner GmbH &", "40 Co. KG", "40 Hafenstr. 12, 28195 Bremen"},
+			map[string]any{"exporter_name": "Werkzeughandel Lindner GmbH & Co. KG"}},
+	} {
+		got := givenBy(t, laid(t, page.SourceText, c.lines...), party)
+		for key, want := range c.want {
+			if got[key] != want {
+				t.Errorf("%s: %s is %v, want %v", name, key, got[key], want)
+			}
+		}
+	}
+}

@@ -56,7 +56,27 @@ func (d *Finder) LabelScore(w *want.Want, l *label.Label) float64 {
 	if len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.Bag.Key {
 		own = ownLabel
 	}
-	return own * max(nameScore(d, w, l.Bag, l.Concepts), partScore(d, w, l.Parts)) * l.Weight
+	return own * max(nameScore(d, w, l.Bag, l.Concepts), partScore(d, w, l.Parts)) * l.Weight * d.besides(w, l.Text)
+}
+
+// ofTheRest is the trust in a caption of what is besides the thing that is wanted: other charges, where the charges are wanted.
+const ofTheRest = 0.6
+
+// besides is how far a caption is trusted for what it leaves to other captions: 1 where it or the property says nothing of the kind.
+func (d *Finder) besides(w *want.Want, caption string) float64 {
+	group := d.Dict.Group("besides")
+	if _, rest := group.Has(caption); !rest || w.Kind != term.KindAmount {
+		return 1
+	}
+	if _, asked := group.Has(strings.Join([]string{strings.ReplaceAll(w.Node.Name, "_", " "), w.Node.Title, want.Description(w.Node)}, " ")); asked || otherConcept(w) {
+		return 1
+	}
+	return ofTheRest
+}
+
+// otherConcept reports whether a property means other charges, whatever its name says.
+func otherConcept(w *want.Want) bool {
+	return slices.ContainsFunc(w.Concepts, func(s term.Scored) bool { return strings.HasPrefix(s.Concept.Name, "other") })
 }
 
 func nameScore(d *Finder, w *want.Want, bag term.Bag, concepts []*term.Concept) float64 {
@@ -146,8 +166,8 @@ func read(d *Finder, w *want.Want, l *label.Label, c label.Candidate) (Match, bo
 		r, ok := d.Fit(term.KindText, words, true)
 		return Match{Value: r, Page: c.Page, Label: l, Score: c.Score * r.Score * (0.6 + 0.4*page.Confidence(r.Words))}, ok
 	}
-	if len(l.Parts) > 0 {
-		words = d.ShareOut(w, l.Parts, c.Lines)
+	if parts := d.partsFor(w, l); len(parts) > 0 {
+		words = d.ShareOut(w, parts, c.Lines)
 	} else if p, ok := pieceAt(d, w, c.Lines); ok {
 		return Match{Value: p, Page: c.Page, Label: l, Score: c.Score * p.Score * (0.6 + 0.4*page.Confidence(p.Words))}, true
 	} else if w.Kind == term.KindAddress && w.Attr != want.AttrStreet {
@@ -260,6 +280,9 @@ func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word)
 		return words
 	}
 	pieces := splitWords(lines[0])
+	if len(pieces) != len(parts) && len(lines[0]) == len(parts) && (w.Kind == term.KindID || w.Kind == term.KindCode) {
+		pieces = eachWord(lines[0])
+	}
 	if len(pieces) == len(parts) {
 		return pieces[at]
 	}
@@ -278,6 +301,40 @@ func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word)
 		return lines[at]
 	}
 	return lines[0]
+}
+
+// partsFor are the names of a caption that names several things, by the dictionary, or of two of which one is the property's own.
+func (d *Finder) partsFor(w *want.Want, l *label.Label) []label.Part {
+	if len(l.Parts) > 0 || len(l.Concepts) > 0 || len(w.Bags) == 0 {
+		return l.Parts
+	}
+	pieces := label.Joined(l.Text)
+	if len(pieces) != 2 {
+		return nil
+	}
+	var parts []label.Part
+	own := false
+	for _, piece := range pieces {
+		bag := d.Dict.Bag(piece)
+		if bag.Key == "" {
+			return nil
+		}
+		own = own || bag.Key == w.Bags[0].Bag.Key
+		parts = append(parts, label.Part{Bag: bag, Concepts: d.Dict.Named(bag)})
+	}
+	if !own || parts[0].Bag.Key == parts[1].Bag.Key {
+		return nil
+	}
+	return parts
+}
+
+// eachWord is a line as pieces of one word.
+func eachWord(line []page.Word) [][]page.Word {
+	pieces := make([][]page.Word, len(line))
+	for i := range line {
+		pieces[i] = line[i : i+1]
+	}
+	return pieces
 }
 
 // said returns what stands in a cell behind the name of one of its parts, or in the line below it: SEAL VN229817. It is nil where no line

@@ -145,7 +145,7 @@ func (f *Chosen) gather(w *want.Want) []*Option {
 // captionOptions are the values at captions that are like a property's own words.
 func captionOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 	for _, c := range d.Captions() {
-		a, heading := affinity(d, w, c), underHeading(d, w, c)
+		a, heading := affinity(d, w, c)*d.besides(w, c.Label.Text), underHeading(d, w, c)
 		if a >= sheet.LeastAffinity {
 			offsetOptions(d, w, c, a, add)
 			printOptions(d, w, c, a, add)

@@ -24,6 +24,7 @@ func Choose(f *candidate.Chosen, model confidence.Model) {
 	}
 	measure(f, refused)
 	f.Parties()
+	refer(f)
 	for _, w := range f.Wants {
 		if m := f.Found[w.Pointer]; m != nil && m.Mended {
 			f.Errors = append(f.Errors, w.Pointer+": the decimal mark was not legible and follows from the other amounts")

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,10 +42,19 @@ func before(wants []*want.Want, w *want.Want) int {
 	return n
 }
 
-// saysTotal reports whether a text says that its row is one of sums: a total, or a tax and nothing else.
+// ofRate ends what a charge is called with its rate: Service charge 12.5%.
+var ofRate = regexp.MustCompile(`\s*\d+(?:[.,]\d+)?\s*%$`)
+
+// saysTotal reports whether a text says that its row is one of sums: a total, or a tax, a discount or a charge and nothing else.
 func (d *Tabled) saysTotal(text string) bool {
 	bag := d.Dict.Bag(text)
 	if bag.Has("total") || bag.Has("subtotal") {
+		return true
+	}
+	if _, carried := d.Dict.Group("carried").Is(text); carried {
+		return true
+	}
+	if charge, ok := d.Dict.Group("charge").Is(ofRate.ReplaceAllString(text, "")); ok && (charge == "discount" || charge == "handling") {
 		return true
 	}
 	if sum, ok := d.Dict.Group("sum").Is(text); ok && (sum == "total" || sum == "subtotal") {
@@ -86,6 +96,7 @@ func (d *Tabled) findCandidates() candidateGrids {
 	found := candidateGrids{lined: map[*grids.Grid]lineRead{}}
 	add := func(t *Table) {
 		g, of := asGrid(t)
+		g.Close(d.saysTotal)
 		found.Grids, found.lined[g] = append(found.Grids, g), of
 	}
 	for _, t := range d.Tables {

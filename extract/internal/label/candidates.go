@@ -273,9 +273,14 @@ func (d *Sheet) Under(row page.Row, box page.Box, right, line float64) int {
 // stopsBlock reports whether a segment is a label of its own and so ends the block above it.
 func stopsBlock(d *Sheet, at Place) bool {
 	for _, l := range d.BySegment[at] {
-		if l.From == 0 && (len(l.Concepts) > 0 || len(l.Parts) > 0) && (l.Whole || l.Colon) {
+		if l.From == 0 && (len(l.Concepts) > 0 || len(l.Parts) > 0) && (l.Whole || l.Colon || l.filled()) {
 			return true
 		}
 	}
 	return false
+}
+
+// filled reports whether what follows a label in its segment is set larger: the small caption of a form with what is filled in.
+func (l *Label) filled() bool {
+	return len(l.Inline) > 0 && page.Bounds(l.Inline).Height() > largerPrint*l.Box.Height()
 }

@@ -22,7 +22,10 @@ func explains(d *Sheet, at Place, s page.Segment, rest []page.Word) bool {
 		return false
 	}
 	first := rest[0].Text
+	caption := s.Words[:len(s.Words)-len(rest)]
 	switch {
+	case len(caption) > 0 && page.Bounds(rest).Height() > largerPrint*page.Bounds(caption).Height():
+		return false // set larger than the caption: what is filled in
 	case strings.HasPrefix(first, "("):
 		inside, _, _ := strings.Cut(text, ")")
 		return len(strings.Fields(inside)) >= leastExplain

@@ -203,6 +203,14 @@ func (d *Sheet) Parts(text string) []Part {
 	return named(d, runTogether(d, text))
 }
 
+// Joined cuts a caption at the words and marks that join two names; what a dash parts may explain the first.
+func Joined(text string) []string {
+	if strings.Contains(text, " - ") {
+		return []string{text}
+	}
+	return partMarks.Split(text, -1)
+}
+
 // runTogether cuts a caption that names a ship and its voyage without a mark between.
 func runTogether(d *Sheet, text string) []string {
 	words := strings.Fields(text)

@@ -99,6 +99,11 @@ func (r *Rulings) ruled(rows []Row, height float64, levelOpen func([]Row) []Row)
 	return out
 }
 
+// Parted reports whether a drawn line parts a row of print from the one above.
+func (p *Page) Parted(row int) bool {
+	return row > 0 && len(p.Rulings.Across) > 0 && p.Rulings.under(p.Rows[row-1], p.Rows[row])
+}
+
 // Later reports whether a row of print is not the first of its row of a table, as drawn lines tell.
 func (p *Page) Later(row int) bool {
 	return row > 0 && p.Rows[row].Band != 0 && p.Rows[row].Band == p.Rows[row-1].Band

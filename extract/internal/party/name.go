@@ -36,7 +36,7 @@ func Names(line []page.Word, dict *term.Dictionary) bool {
 	if reading.CompanyForm.MatchString(text) {
 		return true
 	}
-	if len(strings.Fields(text)) > longestName {
+	if len(strings.Fields(text)) > longestName || Refers(text, dict) != "" {
 		return false
 	}
 	if _, contact := dict.Group("contact").Begins(text); contact {
@@ -58,6 +58,22 @@ func Names(line []page.Word, dict *term.Dictionary) bool {
 		return false
 	}
 	return !caption(text, dict)
+}
+
+// Refers are the words for another party that a text names in place of its own: certifier of "Same as certifier". It is "" where it
+// names none.
+func Refers(text string, dict *term.Dictionary) string {
+	if _, refers := dict.Group("referral").Begins(text); !refers {
+		return ""
+	}
+	words := term.Split(text)
+	for i := range words[1:] {
+		rest := strings.Join(words[i+1:], " ")
+		if named := dict.Named(dict.Bag(rest)); len(named) > 0 && named[0].Kind == term.KindParty {
+			return rest
+		}
+	}
+	return ""
 }
 
 // caption reports whether all words of a text are words of labels.

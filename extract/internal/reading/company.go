@@ -15,15 +15,15 @@ var (
 	EndOfForm = regexp.MustCompile(`(?i)^(?:C\.?\s?V|R\.?\s?L)\b\.?(?:\s?de\s?C\.?\s?V\.?)?\W*$`)
 )
 
-// branchForm stands before the legal form of the local company of a group: (M) SDN BHD.
-var branchForm = regexp.MustCompile(`^\([A-Z]+\)\s*`)
+// beforeForm stands before a legal form on its line: (M) SDN BHD, & Co. KG.
+var beforeForm = regexp.MustCompile(`^(?:\([A-Z]+\)|&?\s?Co\.\s)\s*`)
 
 // OpenEnd is a line of a name that must go on: it ends with a comma or a word that joins.
 var OpenEnd = regexp.MustCompile(`(?i)(?:[,&]|\b(?:de|del|y|e|and|und|et))$`)
 
 // FormOnly reports whether a line is a company's legal form and nothing else: S.A. de C.V.
 func FormOnly(text string) bool {
-	text = branchForm.ReplaceAllString(TrimText(text), "")
+	text = beforeForm.ReplaceAllString(TrimText(text), "")
 	return CompanyForm.is(text) || restOfForm.MatchString(text)
 }
 

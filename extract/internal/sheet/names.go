@@ -32,7 +32,7 @@ func endsName(above, line string) bool {
 	if reading.FormOnly(line) || reading.OpenForm.MatchString(above) && reading.EndOfForm.MatchString(line) {
 		return true
 	}
-	return reading.OpenEnd.MatchString(above) && !reading.CompanyForm.MatchString(reading.TrimText(above)) && reading.CompanyForm.MatchString(reading.TrimText(line))
+	return reading.OpenEnd.MatchString(above) && (strings.HasSuffix(above, "&") || !reading.CompanyForm.MatchString(reading.TrimText(above))) && reading.CompanyForm.MatchString(reading.TrimText(line))
 }
 
 // JoinName makes one line of a name that wraps in its box.

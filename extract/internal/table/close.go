@@ -14,6 +14,7 @@ func currencySign(text string) bool { return value.CurrencySign(text) }
 // Rows that are no items, and tables that go on.
 const (
 	totalFilled = 0.75 // of what items fill in the middle: a row of sums fills less
+	nearlyAll   = 0.75 // of the rows that are no sums
 	zoneNear    = 1.2  // line heights by which the columns of two pages may differ
 	sectionGap  = 5.0  // line heights between two stretches of one table of a page
 	sameApart   = 0.9  // of their columns agree
@@ -22,18 +23,41 @@ const (
 	upperHalf   = 0.45 // of a page: where a table that goes on begins
 )
 
-// close marks the rows of totals.
-func (g *Grid) close(sums func(string) bool) {
-	usual := g.usual()
-	for i := range g.Rows {
-		r := &g.Rows[i]
-		says := false
+// Close marks the rows of totals, as sums tells them by their texts.
+func (g *Grid) Close(sums func(string) bool) {
+	usual, says := g.usual(), make([]bool, len(g.Rows))
+	for i, r := range g.Rows {
 		for at := range r.Cells {
 			text := r.Text(at)
-			says = says || formOf(text) == FormText && sums(text)
+			says[i] = says[i] || formOf(text) == FormText && sums(text)
 		}
-		r.Total = says && len(g.Rows) > 1 && (float64(r.filled()) <= totalFilled*usual || i == len(g.Rows)-1 || len(r.Cells) == 2)
 	}
+	needed := g.needed(says)
+	for i := range g.Rows {
+		r := &g.Rows[i]
+		lacks := slices.ContainsFunc(needed, func(at int) bool { return len(r.Cells[at]) == 0 })
+		r.Total = says[i] && len(g.Rows) > 1 && (float64(r.filled()) <= totalFilled*usual || i == len(g.Rows)-1 || len(r.Cells) == 2 || lacks)
+	}
+}
+
+// needed are the columns that nearly all rows but some fill with figures.
+func (g *Grid) needed(but []bool) []int {
+	var all []int
+	for at := range g.Columns {
+		rows, figures := 0, 0
+		for i, r := range g.Rows {
+			if but[i] {
+				continue
+			}
+			if rows++; formOf(r.first(at)).figure() {
+				figures++
+			}
+		}
+		if rows > 1 && float64(figures) >= nearlyAll*float64(rows) {
+			all = append(all, at)
+		}
+	}
+	return all
 }
 
 // usual is how many cells a row fills in the middle.
@@ -77,6 +101,28 @@ func continues(pages []*page.Page, a, b *Grid) bool {
 	}
 	top := p.Rows[first.From].Box.Y0 < upperHalf*p.Height
 	return float64(named) >= sameZones*float64(len(b.Columns)) || top && float64(same) >= 0.9*float64(more)
+}
+
+// goesOnWith is the table that a grid goes on with, nil for none: the latest, or one of the page before under the same header, whatever
+// stands at the foot of that page.
+func goesOnWith(pages []*page.Page, all []*Grid, latest, g *Grid) *Grid {
+	if latest != nil && continues(pages, latest, g) {
+		return latest
+	}
+	for _, o := range slices.Backward(all) {
+		switch last := o.Parts[len(o.Parts)-1].Page; {
+		case last < g.Parts[0].Page-1:
+			return nil
+		case last < g.Parts[0].Page && !g.bare() && sameHeaders(o, g) && continues(pages, o, g):
+			return o
+		}
+	}
+	return nil
+}
+
+// sameHeaders reports whether two grids have the same headers.
+func sameHeaders(a, b *Grid) bool {
+	return slices.EqualFunc(a.Columns, b.Columns, func(x, y Column) bool { return value.Alnum(x.Text()) == value.Alnum(y.Text()) })
 }
 
 // bare reports whether a grid has no header of its own.

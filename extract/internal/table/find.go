@@ -35,20 +35,23 @@ func Find(pages []*page.Page, saysTotal func(text string) bool) []*Grid {
 	}
 	f := finder{sums}
 	var all []*Grid
+	var latest *Grid // of which lines were read last
 	for pi, p := range pages {
 		for _, g := range f.findOn(pi, p) {
 			if len(all) >= MaxGrids {
 				return all
 			}
-			g.close(sums)
-			if n := len(all); n > 0 && continues(pages, all[n-1], g) {
-				all[n-1].append(g)
+			g.Close(sums)
+			if before := goesOnWith(pages, all, latest, g); before != nil {
+				before.append(g)
+				latest = before
 				continue
 			}
-			all = append(all, g)
+			all, latest = append(all, g), g
 		}
 	}
 	for _, g := range all {
+		g.Close(sums) // again, of the table as a whole
 		g.unfold()
 		g.open()
 		g.tally()

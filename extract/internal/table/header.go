@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
@@ -18,7 +19,8 @@ const (
 	sentence      = 9   // words of a piece that is running text
 	figureShare   = 0.5 // of the pieces of a line that is none of a header
 	wholeWidth    = 0.75
-	sectionLines  = 2 // titles of sections between header and items
+	mostNamed     = 0.75 // of the columns, by the lines of a header below a drawn line
+	sectionLines  = 2    // titles of sections between header and items
 	groupCoverage = 0.35
 )
 
@@ -51,6 +53,9 @@ func headerOf(lines []line, c chain, least int, zones []zone, height float64) he
 		if len(l.pieces) == 0 {
 			continue
 		}
+		if taken > 0 && lines[i+1].parted && float64(h.named()) >= mostNamed*float64(len(zones)) && !grouping(l, zones) {
+			break // what a drawn line closes
+		}
 		limit := headerPitch * height
 		switch {
 		case taken == 0:
@@ -61,7 +66,8 @@ func headerOf(lines []line, c chain, least int, zones []zone, height float64) he
 		if below-l.box.Y1 > limit {
 			break
 		}
-		if taken == 0 && len(l.pieces) == 1 && len(zones) > 2 && skipped < sectionLines && i > least {
+		section := len(l.pieces) == 1 || lines[i].parted && 2*len(l.pieces) <= len(zones) && ofNoItem(lines, first, i, zones)
+		if taken == 0 && section && len(zones) > 2 && skipped < sectionLines && i > least {
 			skipped, below = skipped+1, l.box.Y0
 			continue
 		}
@@ -75,6 +81,11 @@ func headerOf(lines []line, c chain, least int, zones []zone, height float64) he
 		below, h.from, taken = l.box.Y0, i, taken+1
 	}
 	return h
+}
+
+// grouping reports whether a line has headers that stand over several columns.
+func grouping(l line, zones []zone) bool {
+	return len(l.pieces) > 1 && slices.ContainsFunc(l.pieces, func(p piece) bool { return len(covered(p.box, zones)) > 1 })
 }
 
 // within is a line less the pieces that stand beside the columns.

@@ -2,7 +2,9 @@ package table
 
 import (
 	"math"
+	"slices"
 
+	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
 
@@ -72,6 +74,7 @@ func marksOf(l List, g *Grid, columns []int) []Marks {
 	mark := value.MarkOf(tokens)
 	common := commonForms(g)
 	sums, added, below := make([]float64, len(g.Columns)), 0, false
+	last := g.lastFull(common)
 	for i, r := range g.Rows {
 		v := &all[i]
 		assigned, served, numbers, typed, like, added2, summed := 0, 0, 0, 0, 0, 0, 0
@@ -124,7 +127,7 @@ func marksOf(l List, g *Grid, columns []int) []Marks {
 			v[MarkBelow] = 1
 		}
 		if r.Total {
-			v[MarkTotal], below = 1, true
+			v[MarkTotal], below = 1, i > last // of an item or a group where items follow
 		}
 		v[MarkProduct] = products.holds(r, mark)
 		if len(g.Rows) == 1 {
@@ -138,6 +141,26 @@ func marksOf(l List, g *Grid, columns []int) []Marks {
 	}
 	return all
 }
+
+// lastFull is the index of the last row that fills as many cells as is usual, each of the form of its column; -1 for none.
+func (g *Grid) lastFull(common []int) int {
+	usual := int(g.usual())
+	for i, r := range slices.Backward(g.Rows) {
+		like := 0
+		for j := range r.Cells {
+			if form := formOf(r.first(j)); form != FormBlank && form.class() == common[j] {
+				like++
+			}
+		}
+		if !r.Total && like >= max(usual, leastFull) {
+			return i
+		}
+	}
+	return -1
+}
+
+// leastFull is how many cells of the form of their columns a row has at least that is an item beyond doubt.
+const leastFull = 3
 
 // commonForms is the class of forms that most filled cells of each column have.
 func commonForms(g *Grid) []int {
@@ -174,16 +197,42 @@ func (p products) holds(r Row, mark value.Mark) float64 {
 }
 
 // items are the rows of a table that a list asks for: all of a table of figures, of goods those that are probably items.
-func (m Model) items(l List, g *Grid, columns []int) []Row {
+func (m Model) items(dict *term.Dictionary, l List, g *Grid, columns []int) []Row {
 	if !l.Trade() {
 		return g.Rows
 	}
 	var all []Row
 	for i, v := range marksOf(l, g, columns) {
-		sum := v[MarkAdds] == 1 && v[MarkServed] < 1 // it adds up all above, and names nothing of its own
-		if m.Rows.of(v) > 0 && !sum {
+		sum := (v[MarkAdds] == 1 || v[MarkBelow] == 1) && v[MarkServed] < 1 // it adds up all above or stands below its sum, and lacks something
+		switch {
+		case m.Rows.of(v) > 0 && !sum:
 			all = append(all, g.Rows[i])
+		case len(all) > 0:
+			all[len(all)-1] = restated(dict, l, columns, all[len(all)-1], g.Rows[i])
 		}
 	}
 	return all
+}
+
+// restated is an item with the figure of a line below it that says a property in its own words, in place of what stands in the column:
+// the net value of goods with a discount.
+func restated(dict *term.Dictionary, l List, columns []int, item, below Row) Row {
+	said, figures := "", 0
+	for j := range below.Cells {
+		switch form := formOf(below.Text(j)); {
+		case form.figure():
+			figures++
+		case form == FormText && said == "":
+			said = dict.Bag(below.Text(j)).Key
+		}
+	}
+	for k, w := range l.Wants {
+		j := columns[k]
+		if j < 0 || said == "" || figures != 1 || !w.numeric() || len(w.Bags) == 0 || w.Bags[0].Key != said || !formOf(below.Text(j)).figure() {
+			continue
+		}
+		item.Cells = slices.Clone(item.Cells)
+		item.Cells[j] = below.Cells[j]
+	}
+	return item
 }

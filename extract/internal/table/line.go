@@ -3,8 +3,10 @@ package table
 import (
 	"math"
 	"regexp"
+	"unicode/utf8"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/value"
 )
 
 // Distances of a page, in line heights.
@@ -27,8 +29,10 @@ type piece struct {
 
 // line is a row of a page as pieces.
 type line struct {
-	row     int // of page.Rows
-	band    int // of page.Row
+	row     int  // of page.Rows
+	band    int  // of page.Row
+	parted  bool // from the line above, by a drawn line
+	typed   bool // its letters are all of one width, as of a typewriter
 	pieces  []piece
 	box     page.Box
 	figures int // pieces that are numbers or stand for none
@@ -37,9 +41,12 @@ type line struct {
 // linesOf are the lines of a page from top to bottom, less what stands turned or as a watermark.
 func linesOf(p *page.Page) []line {
 	var all []line
-	cut := max(pieceGap*p.LineHeight, pieceSpaces*p.Space)
+	usual, parted := max(pieceGap*p.LineHeight, pieceSpaces*p.Space), false
 	for ri, r := range p.Rows {
-		l := line{row: ri, band: r.Band}
+		parted = parted || p.Parted(ri)
+		typed := letterWidth(r)
+		l := line{row: ri, band: r.Band, parted: parted, typed: typed > 0}
+		cut := max(usual, typedSpaces*typed)
 		var run []page.Word
 		flush := func() {
 			if len(run) > 0 && len(l.pieces) < maxPieces {
@@ -64,10 +71,46 @@ func linesOf(p *page.Page) []line {
 			flush()
 		}
 		if len(l.pieces) > 0 {
-			all = append(all, l)
+			all, parted = append(all, l), false
 		}
 	}
 	return all
+}
+
+// How print whose letters are all of one width is told, and how wide its spaces are, in letters.
+const (
+	typedSpaces = 1.5
+	typedWords  = 3    // words of as many letters that tell it
+	typedNear   = 0.03 // of a width, by which that of letters differs
+)
+
+// blocks are the words of a piece that stand for themselves where columns are looked for. Of few lines of a typewriter a space, as wide as
+// a gap of other print, tells nothing.
+func (l line) blocks(p piece, lines int) []page.Word {
+	if l.typed && lines <= fewTyped {
+		return []page.Word{{Text: page.Join(p.words), Box: p.box}}
+	}
+	return p.blocks
+}
+
+// fewTyped are so few lines that their words end at one place by chance.
+const fewTyped = 4
+
+// letterWidth is the width of a letter of a row that is set as a typewriter does; 0 where letters differ in width.
+func letterWidth(r page.Row) float64 {
+	least, most, n := math.Inf(1), 0.0, 0
+	for _, s := range r.Segments {
+		for _, w := range s.Words {
+			if letters, digits := value.Counts(w.Text); letters >= typedWords && digits == 0 { // digits are of one width in other print too
+				width := w.Box.Width() / float64(utf8.RuneCountInString(w.Text))
+				least, most, n = min(least, width), max(most, width), n+1
+			}
+		}
+	}
+	if n < typedWords || most-least > typedNear*most {
+		return 0
+	}
+	return most
 }
 
 func (l *line) add(words []page.Word) {

@@ -12,6 +12,7 @@ const (
 	keyFilled   = 0.4  // of those columns an item fills
 	sameGap     = 0.25 // line heights by which white differs at least to tell where a line belongs
 	sumWords    = 4    // of a piece that says a sum
+	longestSum  = 8    // … where nothing but figures stands beside it, and its first word says so
 	trailingGap = 1.1  // line heights of white below the last item within which its lines go on
 	trailing    = 24   // such lines at most
 )
@@ -42,7 +43,7 @@ func (f finder) rowsOf(p int, lines []line, c chain, zones []zone, height float6
 		}
 		row := Row{Page: p, Line: lines[start].row, Cells: make([][][]page.Word, len(zones))}
 		for i := begin; i < end; i++ {
-			if i != start && f.summing(lines[i]) {
+			if i != start && (f.summing(lines[i]) || ofNoItem(lines, start, i, zones)) {
 				continue
 			}
 			if i > start && lines[i].runsOn() {
@@ -68,6 +69,15 @@ func (f finder) rowsOf(p int, lines []line, c chain, zones []zone, height float6
 	return rows, begin
 }
 
+// ofNoItem reports whether drawn lines part a line from that of an item, and it stands across columns: the heading of a group, or a note.
+func ofNoItem(lines []line, start, i int, zones []zone) bool {
+	parted := false
+	for at := min(start, i) + 1; at <= max(start, i); at++ {
+		parted = parted || lines[at].parted
+	}
+	return parted && slices.ContainsFunc(lines[i].pieces, func(p piece) bool { return len(covered(p.box, zones)) > 1 })
+}
+
 // sumBelow is the first line behind the last item that is aligned with the others and is a sum by its words or for its lone figure
 // below the last column, 0 where there is none: it is no part of the item.
 func (f finder) sumBelow(lines []line, c chain, last int) int {
@@ -81,8 +91,15 @@ func (f finder) sumBelow(lines []line, c chain, last int) int {
 
 // summing reports whether a line between items says that it is a sum.
 func (f finder) summing(l line) bool {
+	texts := 0
+	for _, p := range l.pieces {
+		if p.form == FormText {
+			texts++
+		}
+	}
 	return slices.ContainsFunc(l.pieces, func(p piece) bool {
-		return len(p.words) <= sumWords && f.sums(page.Join(p.words))
+		return len(p.words) <= sumWords && f.sums(page.Join(p.words)) ||
+			texts == 1 && l.figures > 0 && len(p.words) > sumWords && len(p.words) <= longestSum && f.sums(p.words[0].Text)
 	})
 }
 

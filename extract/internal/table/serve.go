@@ -1,7 +1,11 @@
 package table
 
 import (
+	"math"
+	"slices"
+
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/value"
 	"tariffdesk/odds"
 )
 
@@ -71,6 +75,7 @@ func Serve(dict *term.Dictionary, m Model, lists []List, grids []*Grid) []*Choic
 	}
 	for i := range lists {
 		precede(choices[i], grids, score[i])
+		reach(choices[i], grids, score[i])
 	}
 	chosen := assign(score)
 	for rivals(chosen, grids, score) {
@@ -99,12 +104,80 @@ func precede(choices []*Choice, grids []*Grid, score []float64) {
 		}
 		for k, other := range choices {
 			if other != nil && !grids[k].Known && grids[k].Overlaps(grids[j]) && other.served() <= known.served() &&
-				float64(len(known.Rows)) >= knownRows*float64(len(other.Rows)) {
+				float64(len(known.Rows)) >= knownRows*float64(len(other.Rows)) && grids[j].covers(other.whole()) {
 				score[k] = 0
 			}
 		}
 	}
 }
+
+// reach drops a reading under known words that ends before one by alignment of all its rows does: rows of one table are lost with it.
+func reach(choices []*Choice, grids []*Grid, score []float64) {
+	for j, short := range choices {
+		for k, long := range choices {
+			if j == k || short == nil || long == nil || score[j] <= 0 || score[k] <= 0 || grids[k].Known || !grids[j].Known || !grids[j].within(grids[k]) {
+				continue
+			}
+			if !grids[j].covers(long.whole()) && float64(long.served()) >= knownShare*float64(short.served()) {
+				score[j] = 0
+			}
+		}
+	}
+}
+
+// within reports whether each stretch of a grid is read by another too.
+func (g *Grid) within(o *Grid) bool {
+	return !slices.ContainsFunc(g.Parts, func(p Part) bool { return !(&Grid{Parts: []Part{p}}).Overlaps(o) })
+}
+
+// whole are the rows with something in most of the columns that serve, and no sums of those above.
+func (c *Choice) whole() []Row {
+	var all []Row
+	var texts []string
+	for _, r := range c.Rows {
+		for _, j := range c.Columns {
+			if j >= 0 {
+				texts = append(texts, r.Text(j))
+			}
+		}
+	}
+	mark, sums := value.MarkOf(texts), map[int]float64{}
+	for _, r := range c.Rows {
+		n, added := 0, 0
+		for _, j := range c.Columns {
+			if j < 0 || len(r.Cells[j]) == 0 {
+				continue
+			}
+			n++
+			f := figure(r.top(j), mark)
+			if f != 0 && math.Abs(f-sums[j]) < sumSlack {
+				added++
+			}
+			sums[j] += f
+		}
+		if float64(n) >= knownShare*float64(c.served()) && (added == 0 || len(all) < leastAdded) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// covers reports whether most rows of another reading, by alignment, stand where a grid reads: one that ends before them has lost them.
+func (g *Grid) covers(rows []Row) bool {
+	n := 0
+	for _, r := range rows {
+		if slices.ContainsFunc(g.Parts, func(p Part) bool { return p.Page == r.Page && p.From <= r.Line && r.Line <= p.To }) {
+			n++
+		}
+	}
+	return float64(n) >= mostCovered*float64(len(rows)) || len(rows)-n < fewestLost
+}
+
+// How many rows of one reading another reads too, and how many it has lost at least where it ends before them.
+const (
+	mostCovered = 0.7
+	fewestLost  = 1
+)
 
 // served counts the wants that have a column.
 func (c *Choice) served() int {
@@ -173,7 +246,7 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid, widest int) *Choice 
 		return nil
 	}
 	c.Other = otherColumns(m, l, g, vectors, c.Columns)
-	c.Rows = m.items(l, g, c.Columns)
+	c.Rows = m.items(dict, l, g, c.Columns)
 	c.traits = traitsOf(l, g, c, vectors, weight, widest)
 	if headed := c.traits[TraitHeaded] >= mostHeaded && c.traits[TraitGoods] == 0; c.traits[TraitBest] < leastSaid && (headed || !l.Trade()) {
 		return nil // the headers tell of something else, or nothing tells what is wanted

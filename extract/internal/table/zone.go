@@ -36,7 +36,7 @@ func zonesOf(lines []line, at []int, height, space float64) []zone {
 	var edges []edge
 	for _, i := range at {
 		for _, p := range lines[i].pieces {
-			for _, w := range p.blocks {
+			for _, w := range lines[i].blocks(p, len(at)) {
 				edges = append(edges, edge{w.Box.X0, 1}, edge{max(w.Box.X1, w.Box.X0+0.1), -1})
 			}
 		}
@@ -87,7 +87,7 @@ func narrow(lines []line, at []int, zones []zone, height, space float64) []zone 
 		for _, k := range at {
 			var words []page.Word
 			for _, p := range lines[k].pieces {
-				for _, w := range p.blocks {
+				for _, w := range lines[k].blocks(p, len(at)) {
 					if w.Box.MidX() >= z.x0 && w.Box.MidX() <= z.x1 {
 						words = append(words, w)
 					}

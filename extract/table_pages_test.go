@@ -1,0 +1,116 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/grid"
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/sheet"
+	grids "tariffdesk/extract/internal/table"
+	"tariffdesk/extract/internal/term"
+)
+
+// laidPages is laid for several pages, with lines drawn across each at the lines of print that begin with "=".
+func laidPages(t *testing.T, pages ...[]string) *sheet.Sheet {
+	t.Helper()
+	dict, err := term.Load(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := grids.Load(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*page.Page
+	for i, lines := range pages {
+		p, drawn, y := printing{source: page.SourceText, confidence: 1, letter: letterWide, space: spaceWide}, page.Rulings{}, 20.0
+		for _, line := range lines {
+			if line == "=" {
+				drawn.Across = append(drawn.Across, page.Ruling{At: y - 2, From: 30, To: 570})
+				continue
+			}
+			for cell := range strings.SplitSeq(line, "|") {
+				at, text, _ := strings.Cut(strings.TrimSpace(cell), " ")
+				if x, err := strconv.ParseFloat(at, 64); err == nil {
+					p.put(x, y, lineTall, text)
+				}
+			}
+			y += linePitch
+		}
+		one := page.New(i+1, 600, 800, p.source, p.words)
+		one.Rule(drawn)
+		all = append(all, one)
+	}
+	return sheet.New(grid.NewTabled(dict, all, "", model))
+}
+
+const pricedItems = `{"item":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"},"unit_price":{"type":"number"},"net_value":{"type":"number"}}`
+
+// TestAListGoesOnPastTheFootOfAPage with its header again, what is carried forward, and lines of an item that say its net value.
+func TestAListGoesOnPastTheFootOfAPage(t *testing.T) {
+	t.Parallel()
+	header := "40 Item | 90 Description | 330 Quantity | 410 Unit price | 500 Net value"
+	foot := []string{"", "", "40 Harrow Valves Ltd | 250 Prairie Bank | 430 www.harrow.example", "40 12 Mill Lane, Leeds | 250 Account 00481773 | 430 Phone 0113 555 0142"}
+	d := laidPages(t,
+		append([]string{"40 Invoice 88120", "", header,
+			"40 000010 | 90 Gate valve, cast steel | 330 24 | 410 318.40 | 500 7641.60",
+			"90 flanged, with handwheel",
+			"90 Discount | 410 5.000- % | 500 382.08-",
+			"90 Net value | 500 7259.52",
+			"40 000020 | 90 Check valve, swing | 330 40 | 410 142.00 | 500 5680.00",
+			"90 stainless, two inches",
+			"90 Carried forward | 500 12939.52"}, foot...),
+		append([]string{"40 Invoice 88120", "", header,
+			"90 Brought forward | 500 12939.52",
+			"40 000030 | 90 Spiral wound gasket | 330 200 | 410 4.35 | 500 870.00",
+			"40 000040 | 90 Stud bolt with two nuts | 330 1200 | 410 1.28 | 500 1536.00",
+			"90 Items total | 500 15345.52"}, foot...))
+	var got []string
+	for _, r := range rowsOf(t, d, pricedItems) {
+		value, _ := r["net_value"].(float64)
+		got = append(got, strconv.FormatFloat(value, 'f', 2, 64))
+	}
+	if want := "7259.52 5680.00 870.00 1536.00"; strings.Join(got, " ") != want {
+		t.Errorf("net values %v, want %s", got, want)
+	}
+}
+
+// TestADiscountBelowAnItemIsNoItem nor are charges below the last, whatever language names them.
+func TestADiscountBelowAnItemIsNoItem(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"Discount", "Descuento", "Rabatt", "Remise", "Sconto"} {
+		d := laidPages(t, []string{
+			"40 Item | 90 Description | 330 Quantity | 410 Unit price | 500 Net value",
+			"40 10 | 90 Gate valve | 330 24 | 410 318.40 | 500 7641.60",
+			"90 " + text + " | 500 382.08-",
+			"40 20 | 90 Check valve | 330 40 | 410 142.00 | 500 5680.00",
+			"90 " + text + " | 500 100.00-",
+			"40 30 | 90 Gasket | 330 200 | 410 4.35 | 500 870.00"})
+		if got := rowsOf(t, d, pricedItems); len(got) != 3 {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+// TestWhatStandsAcrossBetweenDrawnLinesIsOfNoItem: the heading of a pallet, its sums, and a remark below an item.
+func TestWhatStandsAcrossBetweenDrawnLinesIsOfNoItem(t *testing.T) {
+	t.Parallel()
+	d := laidPages(t, []string{
+		"40 Part no. | 120 Description | 330 Quantity | 410 Boxes | 500 Net weight",
+		"=", "40 PALLET NUMBER ONE OF THE LOAD | 330 48 x 40 x 52 in",
+		"=", "40 AR-551 | 120 Door harness | 330 120 | 410 7 | 500 95.48",
+		"=", "40 AR-552 | 120 Roof harness | 330 90 | 410 5 | 500 61.20",
+		"=", "40 Subtotal of pallet number one | 500 156.68",
+		"=", "40 PALLET NUMBER TWO OF THE LOAD | 330 48 x 40 x 46 in",
+		"=", "40 CN-871 | 120 Sealed plug | 330 500 | 410 4 | 500 69.85",
+		"=", "40 CN-872 | 120 Sealed socket | 330 400 | 410 3 | 500 40.10",
+		"=", "40 Subtotal of pallet number two | 500 109.95", "="})
+	wantRows(t, rowsOf(t, d, `{"part_no":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"}}`),
+		map[string]any{"part_no": "AR-551", "description": "Door harness", "quantity": 120.0},
+		map[string]any{"part_no": "AR-552", "description": "Roof harness", "quantity": 90.0},
+		map[string]any{"part_no": "CN-871", "description": "Sealed plug", "quantity": 500.0},
+		map[string]any{"part_no": "CN-872", "description": "Sealed socket", "quantity": 400.0})
+}
