@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -273,5 +274,25 @@ func TestPartiesAreGivenWhole(t *testing.T) {
 				t.Errorf("%s: %s is %v, want %v", name, key, got[key], want)
 			}
 		}
+	}
+}
+
+// TestWhatStandsBehindAValueIsNoPartOfIt: the day of a signature, and the caption of the next number.
+func TestWhatStandsBehindAValueIsNoPartOfIt(t *testing.T) {
+	t.Parallel()
+	got := givenBy(t, laid(t, page.SourceText, "40 Contact person: Priya Raman, 19/11/2026", "", "40 Employer: Talleres Guadalhorce S.L.", "40 CIF: A29911702 C.C.C. 29/1188204/17"),
+		`"contact_person":{"type":"string"},"employer_name":{"type":"string"},"employer_tax_id":{"type":"string"}`)
+	if got["contact_person"] != "Priya Raman" || got["employer_tax_id"] != "A29911702" {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestOtherChargesAreNotTheCharges where both may be asked.
+func TestOtherChargesAreNotTheCharges(t *testing.T) {
+	t.Parallel()
+	got := givenBy(t, laid(t, page.SourceText, "40 Weight charge|300 1,687.23", "40 Total other charges|300 278.97", "40 Total prepaid|300 1,966.20"),
+		`"freight_total":{"type":"number"},"total_other_charges":{"type":"number"},"total_prepaid":{"type":"number"}`)
+	if got["total_other_charges"] != json.Number("278.97") || got["total_prepaid"] != json.Number("1966.2") || got["freight_total"] == json.Number("278.97") {
+		t.Errorf("%v", got)
 	}
 }

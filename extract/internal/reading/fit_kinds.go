@@ -222,7 +222,7 @@ func mendName(text string) string {
 
 // fitName takes a name or place: mostly letters, and no amount.
 func (d *Conventions) fitName(kind term.Kind, words []page.Word, text string) (Value, bool) {
-	if kind == term.KindPlace {
+	if kind == term.KindPlace || kind == term.KindPerson || kind == term.KindParty {
 		words, text = d.beforeDate(words, text)
 	}
 	text = TrimText(mendName(text))
