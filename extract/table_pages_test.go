@@ -114,3 +114,19 @@ func TestWhatStandsAcrossBetweenDrawnLinesIsOfNoItem(t *testing.T) {
 		map[string]any{"part_no": "CN-871", "description": "Sealed plug", "quantity": 500.0},
 		map[string]any{"part_no": "CN-872", "description": "Sealed socket", "quantity": 400.0})
 }
+
+// TestATotalOfAllItemsIsThatOfNone though a property of an item is called as the total is.
+func TestATotalOfAllItemsIsThatOfNone(t *testing.T) {
+	t.Parallel()
+	for _, last := range []string{"Total", "Net value", "Total net value"} {
+		d := laidPages(t, []string{
+			"40 Item | 90 Description | 330 Quantity | 410 Unit price | 500 Net value",
+			"40 10 | 90 Gate valve | 330 2 | 410 300.00 | 500 600.00",
+			"40 20 | 90 Check valve | 330 4 | 410 142.00 | 500 568.00",
+			"90 " + last + " | 500 1168.00"})
+		got := rowsOf(t, d, `{"item":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"},"net_value":{"type":"number"},"total":{"type":"number"}}`)
+		if len(got) != 2 || got[1]["net_value"] == 1168.0 || got[1]["total"] == 1168.0 {
+			t.Errorf("%s: %v", last, got)
+		}
+	}
+}

@@ -24,13 +24,13 @@ func explains(d *Sheet, at Place, s page.Segment, rest []page.Word) bool {
 	first := rest[0].Text
 	caption := s.Words[:len(s.Words)-len(rest)]
 	switch {
-	case len(caption) > 0 && page.Bounds(rest).Height() > largerPrint*page.Bounds(caption).Height():
-		return false // set larger than the caption: what is filled in
 	case strings.HasPrefix(first, "("):
 		inside, _, _ := strings.Cut(text, ")")
 		return len(strings.Fields(inside)) >= leastExplain
 	case first == "/" || first == "-" || first == "–":
 		return d.Dict.Known(page.Join(rest[1:])) && Numbered(s.Words) > 0 || tiny(d, at, s) || strings.Contains(strings.ToLower(text), "other than")
+	case len(caption) > 0 && page.Bounds(rest).Height() > largerPrint*page.Bounds(caption).Height():
+		return false // set larger than the caption: what is filled in
 	}
 	return tiny(d, at, s)
 }

@@ -60,6 +60,9 @@ func Names(line []page.Word, dict *term.Dictionary) bool {
 	return !caption(text, dict)
 }
 
+// longestReferral is how many words name another party; more are a remark.
+const longestReferral = 7
+
 // Refers are the words for another party that a text names in place of its own: certifier of "Same as certifier". It is "" where it
 // names none.
 func Refers(text string, dict *term.Dictionary) string {
@@ -67,6 +70,9 @@ func Refers(text string, dict *term.Dictionary) string {
 		return ""
 	}
 	words := term.Split(text)
+	if len(words) > longestReferral {
+		return ""
+	}
 	for i := range words[1:] {
 		rest := strings.Join(words[i+1:], " ")
 		if named := dict.Named(dict.Bag(rest)); len(named) > 0 && named[0].Kind == term.KindParty {

@@ -25,6 +25,9 @@ const (
 
 // Close marks the rows of totals, as sums tells them by their texts.
 func (g *Grid) Close(sums func(string) bool) {
+	if len(g.Rows) == 0 {
+		return
+	}
 	usual, says := g.usual(), make([]bool, len(g.Rows))
 	for i, r := range g.Rows {
 		for at := range r.Cells {

@@ -215,20 +215,28 @@ func (m Model) items(dict *term.Dictionary, l List, g *Grid, columns []int) []Ro
 }
 
 // restated is an item with the figure of a line below it that says a property in its own words, in place of what stands in the column:
-// the net value of goods with a discount.
+// the net value of goods with a discount. A total of all items may be called as one of theirs is; it is more than theirs.
 func restated(dict *term.Dictionary, l List, columns []int, item, below Row) Row {
-	said, figures := "", 0
+	var said term.Bag
+	figures := 0
 	for j := range below.Cells {
 		switch form := formOf(below.Text(j)); {
 		case form.figure():
 			figures++
-		case form == FormText && said == "":
-			said = dict.Bag(below.Text(j)).Key
+		case form == FormText && said.Key == "":
+			said = dict.Bag(below.Text(j))
 		}
+	}
+	if figures != 1 || said.Key == "" {
+		return item
 	}
 	for k, w := range l.Wants {
 		j := columns[k]
-		if j < 0 || said == "" || figures != 1 || !w.numeric() || len(w.Bags) == 0 || w.Bags[0].Key != said || !formOf(below.Text(j)).figure() {
+		if j < 0 || !w.numeric() || len(w.Bags) == 0 || w.Bags[0].Key != said.Key || !formOf(below.Text(j)).figure() {
+			continue
+		}
+		mark := value.MarkOf([]string{item.Text(j), below.Text(j)})
+		if own := figure(item.top(j), mark); own == 0 || abs(figure(below.top(j), mark)) > abs(own) {
 			continue
 		}
 		item.Cells = slices.Clone(item.Cells)
