@@ -112,8 +112,8 @@ func (f *finding) recall(p *Precedents) (out []memory) {
 // maxLikewise bounds the similar goods that are searched for themselves.
 const maxLikewise = 3
 
-// likewise leaves out the similar goods that the tariff's own words lead elsewhere: "plastic garden hose" is no "plastic garden gnome".
-// What led to a wrong code for the ones leads there for the others.
+// likewise leaves out the similar goods that the tariff's own words lead elsewhere: "plastic garden hose" is no "plastic garden gnome", and a
+// tube of stainless steel none of steel. What led to a wrong code for the ones leads there for the others.
 func (f *finding) likewise() {
 	left := maxLikewise
 	f.memories = slices.DeleteFunc(f.memories, func(m memory) bool {
@@ -123,12 +123,23 @@ func (f *finding) likewise() {
 		if left--; left < 0 || len(f.ranking.Candidates) == 0 {
 			return true
 		}
-		mine := f.ranking.HeadingOf[f.ranking.Candidates[0].Sub]
-		return mine != f.engine.tree.HeadingOf[m.sub] && mine != leadsTo(f.engine, m.Description)
+		mine, headings := f.ranking.Candidates[0], f.engine.tree.HeadingOf
+		if mine.Sub == m.sub {
+			return false
+		}
+		theirs := leadsTo(f.engine, m.Description)
+		alike := theirs >= 0 && headings[mine.Sub] == headings[theirs]
+		if headings[mine.Sub] != headings[m.sub] {
+			return !alike
+		}
+		return alike && mine.Sub != theirs && !slices.ContainsFunc(f.ranking.Candidates, func(c rank.Candidate) bool { return c.Sub == m.sub && clearly*c.P >= mine.P })
 	})
 }
 
-// leadsTo is the heading that the tariff's own words lead a description to, -1 for none.
+// clearly is how many times more probable one subheading is than another of its heading where the words of goods tell them apart.
+const clearly = 2
+
+// leadsTo is the subheading that the tariff's own words lead a description to, -1 for none.
 func leadsTo(e *Engine, description string) int32 {
 	r := e.rankings.Get().(*rank.Ranking)
 	defer e.rankings.Put(r)
@@ -143,7 +154,7 @@ func leadsTo(e *Engine, description string) int32 {
 	if len(r.Candidates) == 0 {
 		return -1
 	}
-	return e.tree.HeadingOf[r.Candidates[0].Sub]
+	return r.Candidates[0].Sub
 }
 
 // alike is how much of their words goods share; 0 where what names them differs.

@@ -170,6 +170,9 @@ func TestADecisionHoldsDownToItsLastDigit(t *testing.T) {
 		{"a code of another country at six digits", CountryUSA, "plastic garden gnome with lantern", "9405910100", "plastic garden gnome with lantern", "940591", "9405910100"},
 
 		{"another material", CountryMexico, "Men's knitted cotton T-shirt, white", "6109100399", "Men's knitted polyester T-shirt, white", "", "6109100399"},
+		{"another kind of a material", CountryWorld, "welded round steel tube 2 inch", "730630", "welded round stainless steel tube 2 inch", "730640", ""},
+		{"the same in Spanish", CountryWorld, "tubo de acero soldado redondo 2 pulgadas", "730630", "tubo de acero inoxidable soldado redondo 2 pulgadas", "730640", ""},
+		{"the same goods of another size", CountryWorld, "welded round steel tube 2 inch", "730630", "welded round steel tube 3 inch", "730630", ""},
 		{"another wearer", CountryUSA, "men's black cotton T-shirt, short sleeves", "6109100014", "women's black cotton T-shirt, short sleeves", "", "6109100014"},
 		{"other goods of the same words", CountryWorld, "plastic garden gnome", "940591", "plastic garden hose", "", "940591"},
 		{"a number beyond the limit of the line", CountryMexico, "Tequila 100% agave in bottles of 750 ml", "2208900301", "Tequila 100% agave in drums of 200 litres", "", "2208900301"},
