@@ -68,15 +68,10 @@ func (d *Finder) besides(w *want.Want, caption string) float64 {
 	if _, rest := group.Has(caption); !rest || w.Kind != term.KindAmount {
 		return 1
 	}
-	if _, asked := group.Has(strings.Join([]string{strings.ReplaceAll(w.Node.Name, "_", " "), w.Node.Title, want.Description(w.Node)}, " ")); asked || otherConcept(w) {
+	if _, asked := group.Has(strings.Join([]string{strings.ReplaceAll(w.Node.Name, "_", " "), w.Node.Title, want.Description(w.Node)}, " ")); asked {
 		return 1
 	}
 	return ofTheRest
-}
-
-// otherConcept reports whether a property means other charges, whatever its name says.
-func otherConcept(w *want.Want) bool {
-	return slices.ContainsFunc(w.Concepts, func(s term.Scored) bool { return strings.HasPrefix(s.Concept.Name, "other") })
 }
 
 func nameScore(d *Finder, w *want.Want, bag term.Bag, concepts []*term.Concept) float64 {

@@ -76,7 +76,7 @@ func (c *chunker) read(all []piece, inBrackets bool) []phrase {
 
 // piece reads one piece: it takes off what says nothing of fields, and cuts the rest at its function words.
 func (c *chunker) piece(p piece, opening bool) {
-	if c.hinted(p) {
+	if c.hinted(p) || c.measures(p) {
 		return
 	}
 	q := phrase{told: p.text, mark: max(p.mark, c.carried), comma: p.comma, colon: p.colon, asked: p.asked, inner: p.inner}
@@ -92,7 +92,7 @@ func (c *chunker) piece(p piece, opening bool) {
 	}
 	if p.group != nil {
 		inner := chunker{lexicon: c.lexicon}
-		q.group = inner.read(p.group, true)
+		q.group = inner.read(c.withoutWith(p.group), true)
 	}
 	if len(words) == 0 {
 		if c.fieldsIn(q.group) { // invoice (number, date)
@@ -138,6 +138,15 @@ func (c *chunker) cut(q phrase, words []string) {
 	quant, n := c.quantifier(words)
 	if m := c.starts("goods", words); quant == unsaid && m > 2 && (m < len(words) || q.group != nil) {
 		quant = several // what was bought (name, price)
+	}
+	if at, n := c.forEachBehind(q, words); at > 0 {
+		q.colon = false
+		if c.columns(q, words[at+n:], forEach) {
+			return
+		}
+	}
+	if quant == unsaid && c.perNoun(q, words) {
+		words, quant, n = words[1:], forEach, 0
 	}
 	if quant == unsaid && c.inLines(q, words) {
 		words, quant, n = words[2:], forEach, 0 // en las partidas el código

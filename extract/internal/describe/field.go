@@ -91,6 +91,8 @@ func (r *reader) numberOrDate(p *phrase) {
 		}
 		noun := strings.Fields(r.words.singular(strings.Join(folded(r.list.noun), " ")))
 		p.words = r.owned(noun, []string{r.tongue.says(roleNumber)})
+	case number && len(r.clause) > 0 && r.is("street", r.clause[len(r.clause)-1]):
+		p.kind = typeString
 	case r.list == nil && number && r.noun != "":
 		p.kind = typeString
 		p.words = r.owned([]string{r.noun}, []string{r.tongue.says(roleNumber)})
@@ -154,6 +156,12 @@ func (r *reader) grouped(p *phrase) (choice []any, done bool) {
 		p.kind = t
 		return nil, false
 	}
+	if p.kind == typeNumber && len(p.group) > 1 {
+		for _, g := range p.group {
+			r.add(phrase{words: g.words, kind: typeNumber, told: p.told}, nil)
+		}
+		return nil, true
+	}
 	if n := len(p.words) - 1; n < 2 && len(p.group) > 1 && r.is("heading", p.words[n]) { // summary (subtotal, tax)
 		r.asked([][]string{nil}, p.group)
 		return nil, true
@@ -172,8 +180,16 @@ func (r *reader) grouped(p *phrase) (choice []any, done bool) {
 		return nil, true
 	}
 	kind := r.typed(p.words)
-	if len(p.group) > 1 && plural(r.head(p.words)) && (kind == typeNumber || r.amounts(p.group)) {
+	if len(p.group) > 1 && plural(r.head(p.words)) && (kind == typeNumber || kind == typeDate || r.amounts(p.group)) {
 		for _, g := range p.group { // taxes (DTA, VAT)
+			if kind == typeDate { // cut-off dates (documents, cargo)
+				r.asked([][]string{g.words}, []phrase{{words: strings.Fields(r.words.singular(strings.Join(folded(p.words), " ")))}})
+				continue
+			}
+			if r.qualifies(g.words, p.group) { // readings (previous, current)
+				r.add(phrase{words: r.owned([]string{g.words[0]}, strings.Fields(r.words.singular(strings.Join(folded(p.words), " ")))), kind: typeNumber, told: p.told}, nil)
+				continue
+			}
 			r.add(phrase{words: g.words, kind: typeNumber, told: strings.TrimSuffix(p.told, " ("+p.inner+")") + ": " + strings.Join(g.words, " ")}, nil)
 		}
 		return nil, true
@@ -408,3 +424,13 @@ func (r *reader) alternatives(text string, strokes bool, or *bool) []string {
 
 // initials are two letters with a stroke or points: B/L, P.O.
 var initials = regexp.MustCompile(`\b([a-z])[/.]([a-z])\b\.?`)
+
+// qualifies reports whether a word in brackets only tells one of several apart: it is the opposite of another, and no noun of its own.
+func (l *lexicon) qualifies(words []string, group []phrase) bool {
+	if len(words) != 1 || l.words.noun(folded(words)) != "" {
+		return false
+	}
+	return slices.ContainsFunc(group, func(g phrase) bool {
+		return len(g.words) == 1 && !folds(g.words[0], value.Fold(words[0])) && l.words.opposite(value.Fold(g.words[0]), value.Fold(words[0]))
+	})
+}

@@ -38,7 +38,7 @@ func (j *joiner) shares(a, b *phrase) bool {
 	if j.bothEnds(a, b) || j.oneThing(a, b) {
 		return true
 	}
-	for _, rule := range []func(a, b *phrase) bool{j.bothOwners, j.sameOwner, j.anotherOwner, j.ownerBehind, j.sameNoun, j.opposites, j.alike, j.ofBoth} {
+	for _, rule := range []func(a, b *phrase) bool{j.bothOwners, j.sameOwner, j.anotherOwner, j.ownerBehind, j.sameNoun, j.sameThings, j.sameDirection, j.around, j.opposites, j.alike, j.doingBoth, j.ofBoth} {
 		if rule(a, b) {
 			break
 		}
@@ -385,4 +385,58 @@ func (j *joiner) asked(all []phrase) (asked []phrase, n int, each bool) {
 		}
 	}
 	return asked, n, each
+}
+
+// sameThings gives a noun that stands alone the things that the one behind it is of: "number and description of packages".
+func (j *joiner) sameThings(a, b *phrase) bool {
+	if b.mark != markAnd || len(a.words) != 1 || len(b.words) < 3 || !j.is("of", b.words[1]) || !plural(value.Fold(b.words[len(b.words)-1])) {
+		return false
+	}
+	if !j.words.opposite(value.Fold(a.words[0]), value.Fold(b.words[0])) && !j.is("described", a.words[0], b.words[0]) {
+		return false
+	}
+	a.words = slices.Concat(a.words, b.words[1:])
+	return true
+}
+
+// sameDirection gives a time or date that stands alone the way of the place before it: "departure airport and time".
+func (j *joiner) sameDirection(a, b *phrase) bool {
+	last := len(a.words) - 1
+	if b.mark != markAnd || b.article || len(b.words) != 1 || last != 1 || !j.is("moment", b.words[0]) {
+		return false
+	}
+	way, at := a.words[0], a.words[1]
+	if j.tongue.headFirst || !j.is("spot", at) || !j.is("way", way) {
+		return false
+	}
+	b.words = []string{way, b.words[0]}
+	return true
+}
+
+// around gives what a sum is told with the sum that the phrase before it names: "amount without tax and with tax".
+func (j *joiner) around(a, b *phrase) bool {
+	n := j.starts("around", b.words)
+	if n == 0 || n == len(b.words) {
+		return false
+	}
+	for at := 1; at < len(a.words)-1; at++ {
+		if m := j.starts("around", a.words[at:]); m > 0 && (slices.Equal(folded(a.words[at+m:]), folded(b.words[n:])) || at+m+1 == len(a.words) && n+1 == len(b.words)) {
+			b.words = slices.Concat(a.words[:at], b.words)
+			return true
+		}
+	}
+	return false
+}
+
+// doingBoth gives a participle that stands alone the noun of the one behind it: "sending and receiving bank".
+func (j *joiner) doingBoth(a, b *phrase) bool {
+	if j.tongue.headFirst || b.mark != markAnd || b.article || len(a.words) != 1 || len(b.words) != 2 {
+		return false
+	}
+	x, y := value.Fold(a.words[0]), value.Fold(b.words[0])
+	if !strings.HasSuffix(x, "ing") || !strings.HasSuffix(y, "ing") || j.typed(a.words) != "" || j.lines(a.words...) {
+		return false
+	}
+	a.words = slices.Concat(a.words, b.words[1:])
+	return true
 }

@@ -310,6 +310,7 @@ func (r *reader) close() {
 		r.put(l.twin, &Property{Type: typeArray, Items: l.items})
 	}
 	r.put(l.name, &Property{Type: typeArray, Items: l.items})
+	r.last = l.items
 }
 
 // bare reports whether one column that is no text is all that is asked of the lines: nothing tells them apart.

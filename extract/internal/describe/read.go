@@ -2,6 +2,7 @@ package describe
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/value"
@@ -11,6 +12,7 @@ import (
 type reader struct {
 	lexicon
 	root   *Object
+	last   *Object  // the columns of the lines named last
 	list   *list    // the lines that are being named, nil between lists
 	party  []string // whose properties follow its colon
 	owner  []string // the party named last
@@ -106,6 +108,8 @@ func (r *reader) take(p phrase) {
 	case p.colon && r.heads(p.words):
 		r.party = p.words
 		return
+	case p.group == nil && r.is("sums", p.words...) && sums(r, p):
+		return
 	case p.opens != "" && len(r.rest) > 0 && !r.beside(p):
 		return
 	}
@@ -154,4 +158,23 @@ func (r *reader) put(name string, p *Property) {
 	if name != "" && to.Properties.get(name) == nil && to.Properties.Len() < MaxGeneratedFields {
 		to.Properties.Put(name, p)
 	}
+}
+
+// sums adds the totals of the columns named last: "also the grand totals". It reports whether there are any.
+func sums(r *reader, p phrase) bool {
+	r.close()
+	last := r.last
+	if last == nil {
+		return false
+	}
+	added := false
+	for name, column := range last.Properties.All() {
+		words := strings.Split(name, "_")
+		if column.Type != typeNumber && column.Type != typeInteger || slices.ContainsFunc(words, func(w string) bool { return r.is("notsummed", w) }) {
+			continue
+		}
+		r.put(r.name(r.tongue.says("total")+" "+strings.ReplaceAll(name, "_", " ")), &Property{Type: column.Type, Description: sentence(p.told) + ": " + name})
+		added = true
+	}
+	return added
 }

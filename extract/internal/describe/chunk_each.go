@@ -1,0 +1,62 @@
+package describe
+
+import (
+	"slices"
+	"strings"
+)
+
+// withoutWith takes the word that asks for what follows off the first of several pieces in brackets: "(each with name and amount)".
+func (c *chunker) withoutWith(group []piece) []piece {
+	if len(group) < 2 {
+		return group
+	}
+	words := strings.Fields(group[0].text)
+	if n := c.starts("with", words); n > 0 && n < len(words) {
+		group = slices.Clone(group)
+		group[0].text = strings.Join(words[n:], " ")
+	}
+	return group
+}
+
+// measures takes a unit behind brackets for that of all that stands in them: "elements (C, Mn, Si) in %".
+func (c *chunker) measures(p piece) bool {
+	n := len(c.phrases) - 1
+	words := strings.Fields(p.text)
+	if n < 0 || len(words) < 2 || p.mark != markComma || p.comma || len(c.phrases[n].group) < 2 || !c.is("in", words[0]) {
+		return false
+	}
+	if unit := strings.Join(words[1:], " "); unit != "%" && !c.is("percent", unit) && !c.is("unit", unit) {
+		return false
+	}
+	c.phrases[n].kind = typeNumber
+	return true
+}
+
+// forEachBehind is where "for each" stands with a noun that columns in brackets follow, behind what is asked of it as a whole: "what was
+// charged for each service (hours, rate)".
+func (c *chunker) forEachBehind(q phrase, words []string) (at, n int) {
+	for at = 1; at < len(words)-1 && len(q.group) > 1; at++ {
+		if n := c.starts("each", words[at:]); n > 1 && len(words)-at-n <= 2 && len(words) > at+n {
+			return at, n
+		}
+	}
+	return 0, 0
+}
+
+// leastPer is how many columns follow a noun at least that "per" opens.
+const leastPer = 2
+
+// perNoun reports whether a piece is "per" and a noun alone, of which what follows is asked: "por guía, número, piezas y peso".
+func (c *chunker) perNoun(q phrase, words []string) bool {
+	if len(words) < 2 || len(words) > 3 || !c.is("per", words[0]) || c.is("ends", words[0]) || q.asked || q.group != nil || c.article(words[1]) || c.is("unit", words[1:]...) {
+		return false
+	}
+	follow := 0
+	for _, p := range c.rest {
+		if p.mark > markAnd {
+			break
+		}
+		follow++
+	}
+	return (q.mark != markAnd || q.comma) && follow >= leastPer
+}
