@@ -81,7 +81,7 @@ func (c *chunker) piece(p piece, opening bool) {
 	}
 	q := phrase{told: p.text, mark: max(p.mark, c.carried), comma: p.comma, colon: p.colon, asked: p.asked, inner: p.inner}
 	c.carried = q.mark
-	words := c.framed(strings.Fields(p.text), p)
+	words := c.framed(c.opened(strings.Fields(p.text), p), p)
 	words, q.after = c.stripped(words, opening)
 	quant, _ := c.quantifier(words)
 	if !c.answered(words) && (quant == unsaid || c.ofDocument(words)) {
@@ -174,7 +174,7 @@ func (c *chunker) cut(q phrase, words []string) {
 		c.phrases = append(c.phrases, noun)
 		return
 	}
-	if head, with, asked := c.parted(words, "with"); with != nil && !c.is("taxes", c.withoutArticle(asked)...) {
+	if head, with, asked := c.parted(words); with != nil && !c.is("taxes", c.withoutArticle(asked)...) {
 		c.split(q, head, with, asked)
 		return
 	}

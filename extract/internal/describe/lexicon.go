@@ -81,10 +81,10 @@ func (l *lexicon) owned(owner, attribute []string) []string {
 	return slices.Concat(owner, attribute)
 }
 
-// parted cuts words at a phrase of a role that stands between them.
-func (l *lexicon) parted(words []string, role string) (before, between, after []string) {
+// parted cuts words at one that asks for what follows: "with".
+func (l *lexicon) parted(words []string) (before, with, after []string) {
 	for i := 1; i < len(words)-1; i++ {
-		if n := l.starts(role, words[i:]); n > 0 && i+n < len(words) {
+		if n := l.starts("with", words[i:]); n > 0 && i+n < len(words) {
 			return words[:i], words[i : i+n], words[i+n:]
 		}
 	}

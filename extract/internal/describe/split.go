@@ -148,7 +148,7 @@ func (s *splitter) plain(text string) {
 	}
 }
 
-var spaced = regexp.MustCompile(`\s[-–—]+\s|[—]`)
+var spaced = regexp.MustCompile(`\s[-–—]+\s|[—]|\s*(?:[-=]>|→)\s*`)
 
 func (s *splitter) marked(marks string) {
 	for _, c := range marks {

@@ -80,7 +80,7 @@ func (c *chunker) framed(words []string, p piece) []string {
 		return words
 	}
 	if at >= 0 && c.typed(words[:at]) == "" || modal {
-		if _, with, rest := c.parted(words, "with"); with != nil {
+		if _, with, rest := c.parted(words); with != nil {
 			return rest
 		}
 	}
@@ -95,6 +95,9 @@ func (c *chunker) framed(words []string, p piece) []string {
 func (c *chunker) withoutDocument(words []string, p piece, opening bool) []string {
 	if opening && c.titled(words, p) {
 		return nil
+	}
+	if title, with, rest := c.parted(words); with != nil && c.first && p.mark == markSentence && c.papers(title) && c.follow(0) > 1 {
+		return rest
 	}
 	d, at := c.document(words)
 	if at < 0 {
@@ -115,7 +118,7 @@ func (c *chunker) withoutDocument(words []string, p piece, opening bool) []strin
 		if n := c.starts("with", words[end:]); n > 0 {
 			return words[end+n:]
 		}
-		if _, _, rest := c.parted(words[end-1:], "with"); rest != nil && c.is("place", words[end]) {
+		if _, _, rest := c.parted(words[end-1:]); rest != nil && c.is("place", words[end]) {
 			return rest // factura de hotel con …
 		}
 	}
@@ -127,11 +130,44 @@ func (c *chunker) withoutDocument(words []string, p piece, opening bool) []strin
 	return words
 }
 
-// titled reports whether the first piece is what a paper is called, which a colon, a semicolon or a point parts from its fields:
-// "Commission statement; agent name".
+// titled reports whether the first piece is what a paper is called, which a mark parts from its fields: "Commission statement; agent
+// name". Behind a comma or as a sentence of its own it has several words or stands in the plural, and several fields follow.
 func (c *chunker) titled(words []string, p piece) bool {
-	ends := p.colon || len(c.rest) > 0 && c.rest[0].mark >= markSemi
-	return ends && c.first && p.mark == markSentence && p.group == nil && len(c.rest) > 0 && c.is("paper", c.head(words))
+	if len(words) == 0 || !c.first || p.mark != markSentence || p.group != nil || p.asked || len(c.rest) == 0 {
+		return false
+	}
+	paper, next := c.is("paper", c.head(words)), c.rest[0].mark
+	switch {
+	case p.colon || next == markSemi:
+		return paper
+	case next == markSentence:
+		return paper || c.follow(1) >= leastTitled && (len(words) > 1 || plural(value.Fold(words[0]))) && !c.lines(words...) && !c.is("party", words...) && c.names(words)
+	}
+	_, with, _ := c.parted(words)
+	return with == nil && next == markComma && c.papers(words) && len(words) > 1 && len(c.rest) >= leastTitled
+}
+
+// papers reports whether words name a paper, and no field by the same noun.
+func (l *lexicon) papers(words []string) bool {
+	last := value.Fold(words[len(words)-1])
+	return l.is("paper", l.head(words)) && l.words.noun([]string{l.head(words)}) == "" && (l.tongue.headFirst || l.words.noun([]string{last}) == "")
+}
+
+// names reports whether words may name papers in a sentence of their own: their noun is none of a field, or stands in the plural.
+func (c *chunker) names(words []string) bool {
+	return c.typed(words) == "" || plural(c.head(words))
+}
+
+// follow is how many pieces commas join behind the one that is read, from the piece at a place.
+func (c *chunker) follow(from int) int {
+	n := from
+	for n < len(c.rest) && (n == from || c.rest[n].mark <= markAnd) {
+		n++
+	}
+	if from == 1 && len(c.rest) > 1 && c.rest[1].mark > markAnd {
+		return 0
+	}
+	return n - from
 }
 
 // beyondQualifier skips what qualifies a document: "of a supermarket".
