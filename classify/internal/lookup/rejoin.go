@@ -13,8 +13,11 @@ type Join struct {
 	Doubt bool // the words are known as they stand, and may be read otherwise
 }
 
-// leastPart is the number of letters of each half of two words written as one.
-const leastPart = 2
+// Bounds of words written as one: letters of each half, and of both.
+const (
+	leastPart   = 2
+	maxRejoined = 60
+)
 
 // Rejoin finds words that were parted or joined: "swe ater", "barrade chocolate". Of two known words only those are joined, and only such
 // words are parted, whose text becomes a known name by it. It changes nothing.
@@ -34,10 +37,10 @@ func (x *Index) Rejoin(d *text.Description) (joins []Join) {
 	}
 	for i := range words {
 		a := words[i].Text
-		if words[i].Number || !text.ASCIILetters(a) {
+		if words[i].Number || len(a) > maxRejoined || !text.ASCIILetters(a) {
 			continue
 		}
-		if i+1 < len(words) && !words[i+1].Number && !words[i+1].Break && text.ASCIILetters(words[i+1].Text) {
+		if i+1 < len(words) && !words[i+1].Number && !words[i+1].Break && len(words[i+1].Text) <= maxRejoined && text.ASCIILetters(words[i+1].Text) {
 			b := words[i+1].Text
 			if joined := a + b; known(joined) && len(x.wholes.find(with(i, 2, joined))) > 0 || known(joined) && !(known(a) || small(a)) && !(known(b) || small(b)) {
 				return []Join{{From: []string{a, b}, To: joined, Doubt: known(a) && known(b) && otherwise(x, a, with(i, 2, joined), with(i, 1), with(i+1, 1), d.Language)}}

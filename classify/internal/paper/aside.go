@@ -248,12 +248,18 @@ func (r *Reader) Priced(words string) bool {
 
 // Sized reports whether a text may hold a size on two or three sides: "30 x 20".
 func (r *Reader) Sized(words string) bool {
-	for i, c := range words {
-		switch c {
-		case 'x', 'X', '*', '×':
-			if next := strings.TrimLeft(words[i:], "xX*× "); next != "" && next[0] >= '0' && next[0] <= '9' {
-				return true
-			}
+	if len(words) > maxAsideBytes {
+		return false
+	}
+	by := false // a sign between two sides has been met, and nothing else since
+	for _, c := range words {
+		switch {
+		case strings.ContainsRune("xX*×", c):
+			by = true
+		case by && c >= '0' && c <= '9':
+			return true
+		case c != ' ':
+			by = false
 		}
 	}
 	return false

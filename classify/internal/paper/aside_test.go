@@ -68,6 +68,20 @@ func TestWhatStandsBesideGoodsIsTakenOff(t *testing.T) {
 	}
 }
 
+func TestASizeHasASignBetweenFigures(t *testing.T) {
+	t.Parallel()
+	r := asideReader(t)
+	for words, want := range map[string]bool{
+		"30 x 20 cm": true, "12x8": true, "30 x  x 20": true, "3 × 2": true, "caja 30*20": true,
+		"box": false, "x ray": false, "flex hose 20": false, "x-20": false, "": false,
+		strings.Repeat("x ", 10_000) + "2": false, // too long to be a name with a size
+	} {
+		if got := r.Sized(words); got != want {
+			t.Errorf("%.20q: %v, want %v", words, got, want)
+		}
+	}
+}
+
 func FuzzAsides(f *testing.F) {
 	r := asideReader(f)
 	for _, s := range []string{"", "()", "1) ", "x x x", "10x10x10cm", "USD", "the the the", "/ / /", "\xff(", "container of"} {
