@@ -1,4 +1,4 @@
-// Package odds turns probabilities into log-odds and back. It owns no model: the packages that fit one do.
+// Package odds turns probabilities into log-odds and back, and scores into shares. It owns no model: the packages that fit one do.
 package odds
 
 import "math"
@@ -11,3 +11,21 @@ func Log(p, edge float64) float64 {
 
 // Probability returns the probability whose log-odds are z, 0 to 1.
 func Probability(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
+
+// Shares returns the probabilities of options by their scores, beside none of them, whose score is 0.
+func Shares(scores []float64) []float64 {
+	most := 0.0
+	for _, s := range scores {
+		most = max(most, s)
+	}
+	sum := math.Exp(-most)
+	p := make([]float64, len(scores))
+	for i, s := range scores {
+		p[i] = math.Exp(s - most)
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+	return p
+}

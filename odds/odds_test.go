@@ -32,3 +32,24 @@ func TestCertaintyIsBounded(t *testing.T) {
 		t.Errorf("infinitely long odds give %v", got)
 	}
 }
+
+func TestSharesLeaveRoomForNone(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ scores, want []float64 }{
+		{nil, nil},
+		{[]float64{0}, []float64{0.5}},
+		{[]float64{0, 0, 0}, []float64{0.25, 0.25, 0.25}},
+		{[]float64{math.Log(2), 0}, []float64{0.5, 0.25}},
+		{[]float64{1e6, -1e6}, []float64{1, 0}},
+	} {
+		got := odds.Shares(c.scores)
+		if len(got) != len(c.want) {
+			t.Fatalf("%v: %v", c.scores, got)
+		}
+		for i := range got {
+			if math.Abs(got[i]-c.want[i]) > 1e-12 {
+				t.Errorf("%v: %v, want %v", c.scores, got, c.want)
+			}
+		}
+	}
+}

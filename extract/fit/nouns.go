@@ -86,7 +86,7 @@ func best(odds []float64) int {
 
 func readNouns() []typedNoun {
 	var all []typedNoun
-	kinds := describe.NounTypes()
+	kinds := describe.NounTypes
 	for line := range strings.Lines(typedNouns) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
 		if len(f) < 3 {
@@ -101,7 +101,7 @@ func readNouns() []typedNoun {
 }
 
 // fitNouns climbs the likelihood of the types by one name after the other.
-func fitNouns(all []typedNoun) *describe.Nouns { return describe.NewNouns(nounWeights(all)) }
+func fitNouns(all []typedNoun) *describe.Nouns { return &describe.Nouns{Weights: nounWeights(all)} }
 
 func nounWeights(all []typedNoun) map[string][]float64 {
 	dice := rand.New(rand.NewPCG(1, 2))
@@ -109,11 +109,11 @@ func nounWeights(all []typedNoun) map[string][]float64 {
 	for _, n := range all {
 		for _, f := range n.features {
 			if weights[f] == nil {
-				weights[f] = make([]float64, len(describe.NounTypes()))
+				weights[f] = make([]float64, len(describe.NounTypes))
 			}
 		}
 	}
-	model := describe.NewNouns(weights)
+	model := &describe.Nouns{Weights: weights}
 	for round := range nounRounds {
 		rate := nounRate / (1 + float64(round)/5)
 		for _, at := range dice.Perm(len(all)) {
@@ -145,7 +145,7 @@ func writeNouns(path string, weights map[string][]float64, names int) (err error
 		}
 	}()
 	w := bufio.NewWriter(f)
-	fmt.Fprintf(w, "# Coefficients of the types of nouns, made by `tariffdesk fit nouns` from %d names (extract/fit/data/nouns.tsv): a feature, and what it\n# adds for %s.\n", names, strings.Join(describe.NounTypes(), ", "))
+	fmt.Fprintf(w, "# Coefficients of the types of nouns, made by `tariffdesk fit nouns` from %d names (extract/fit/data/nouns.tsv): a feature, and what it\n# adds for %s.\n", names, strings.Join(describe.NounTypes, ", "))
 	for _, feature := range slices.Sorted(maps.Keys(weights)) {
 		if !slices.ContainsFunc(weights[feature], func(x float64) bool { return math.Abs(x) >= nounSmall }) {
 			continue

@@ -97,10 +97,10 @@ func Papers(ctx context.Context, o PaperOptions) error {
 	if len(all) == 0 {
 		return errors.New("no manifest has a document of a known kind")
 	}
-	f := paperFit{PaperOptions: o, looks: papers.NewObserver(parts.Dict)}
+	f := paperFit{PaperOptions: o, looks: newLooks(papers.NewFinder(parts.Dict, parts.Papers))}
 	if o.Out != "" {
 		m, threshold := f.choose(all)
-		text := m.Text("Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.",
+		text := papersText(m, "Coefficients of where a paper begins and what it is, made by `tariffdesk fit papers`: what of, name, value.",
 			fmt.Sprintf("Fitted to %d documents (%.12x) with --seed %d --packets %d --threshold %.2f; the threshold is taken off \"always\".", len(all), digest(all), o.Seed, o.Packets, threshold))
 		if err := os.WriteFile(filepath.Join(o.Out, PapersFile), []byte(text), 0o644); err != nil {
 			return fmt.Errorf("write coefficients: %w", err)
@@ -120,7 +120,7 @@ const folds = 5
 type paperFit struct {
 	PaperOptions
 
-	looks *papers.Observer
+	looks *looks
 }
 
 // choose fits to all documents. How sure the beginning of a paper has to be is chosen on documents of several pages that were not fitted
@@ -144,8 +144,8 @@ func (f paperFit) choose(all []paper) (m papers.Model, threshold float64) {
 				continue
 			}
 			most := math.Inf(-1)
-			for _, seen := range f.looks.Begins(one.pages, []int{0}) {
-				most = max(most, held[k].Beginning(seen.Traits))
+			for _, seen := range f.looks.begins(one.pages, []int{0}) {
+				most = max(most, held[k].Beginning(seen.traits))
 			}
 			surest[one.drawn] = append(surest[one.drawn], most)
 		}
@@ -163,14 +163,14 @@ func (f paperFit) choose(all []paper) (m papers.Model, threshold float64) {
 	least = math.Round(100*least) / 100 // as it is written
 	t := tally{log: f.Log, details: f.Details}
 	for k := range folds {
-		held[k].Doubt(least)
+		doubt(held[k], least)
 		loose, drawn := parted(keepFold(all, k, true))
 		t.measure(f.looks, held[k], loose, slices.Concat(packets(dice, loose, f.Packets/folds), drawn))
 	}
 	_, _ = fmt.Fprintf(f.Log, "fitted in %d parts, each measured by a fit to the others; a beginning is as sure as %.2f\n", folds, odds.Probability(least))
 	_ = t.print()
 	m = f.fit(dice, with)
-	m.Doubt(least)
+	doubt(m, least)
 	return m, least
 }
 
@@ -316,11 +316,11 @@ func (t *tally) note(format string, args ...any) {
 	}
 }
 
-func (t *tally) measure(looks *papers.Observer, m papers.Model, all []paper, files []packet) {
+func (t *tally) measure(looks *looks, m papers.Model, all []paper, files []packet) {
 	for _, p := range files {
 		t.files++
 		at := map[int]papers.Paper{}
-		for _, one := range looks.Find(m, p.pages) {
+		for _, one := range looks.find(m, p.pages) {
 			at[one.Pages[0]] = one
 		}
 		matched := 0
@@ -353,7 +353,7 @@ func (t *tally) measure(looks *papers.Observer, m papers.Model, all []paper, fil
 			continue
 		}
 		t.several++
-		if n := len(looks.Find(m, one.pages)); n > 1 {
+		if n := len(looks.find(m, one.pages)); n > 1 {
 			t.torn++
 			t.note("parted\t%s\t%d pages\tinto %d\n", one.file, len(one.pages), n)
 		}

@@ -27,17 +27,16 @@ func (f paperFit) fit(dice *rand.Rand, all []paper) papers.Model {
 		files = append(packets(dice, loose, 2*f.Packets), drawn...)
 	}
 	files = append(files, shortened(dice, drawn)...)
-	var seen []papers.Seen
+	var seen []seenPage
 	for _, p := range files {
 		p = copied(dice, p)
-		seen = append(seen, f.looks.Begins(p.pages, p.starts)...)
+		seen = append(seen, f.looks.begins(p.pages, p.starts)...)
 	}
 	for _, one := range loose {
-		seen = append(seen, f.looks.Begins(one.pages, []int{0})...)
+		seen = append(seen, f.looks.begins(one.pages, []int{0})...)
 	}
-	begin, kind, prior := m.Coefficients()
-	copy(begin, fitBegin(len(begin), seen))
-	f.fitKind(all, kind, prior)
+	copy(m.Begin, fitBegin(len(m.Begin), seen))
+	f.fitKind(all, m.Kind, m.Prior)
 	return m
 }
 
@@ -113,19 +112,19 @@ func copied(dice *rand.Rand, p packet) packet {
 }
 
 // fitBegin climbs the likelihood of what pages are.
-func fitBegin(width int, seen []papers.Seen) []float64 {
+func fitBegin(width int, seen []seenPage) []float64 {
 	return climb(width, func(int) float64 { return paperDecay * float64(len(seen)) }, func(c []float64, add func(of []float64, gradient, curve float64)) {
 		for _, s := range seen {
 			z := 0.0
-			for i, v := range s.Traits {
+			for i, v := range s.traits {
 				z += c[i] * v
 			}
 			p := odds.Probability(z)
 			miss := -p
-			if s.Begins {
+			if s.begins {
 				miss++
 			}
-			add(s.Traits, miss, p*(1-p))
+			add(s.traits, miss, p*(1-p))
 		}
 	})
 }
@@ -136,7 +135,7 @@ func (f paperFit) fitKind(all []paper, c []float64, prior map[string]float64) {
 	count := map[string]float64{}
 	observed := make([][][]float64, len(all)) // of each type: its traits, then which it is
 	for i, one := range all {
-		for t, traits := range f.looks.Kinds(one.pages) {
+		for t, traits := range f.looks.kinds(one.pages) {
 			which := make([]float64, len(types))
 			which[t] = 1
 			observed[i] = append(observed[i], slices.Concat(traits, which))

@@ -24,7 +24,7 @@ var ValuesFile = path.Base(confidence.File)
 type Sample struct {
 	Now    func() time.Time
 	Inputs string // hash of what it is of
-	all    []confidence.Choice
+	all    []choice
 	texts  [][]string     // of the options: those that read the same are one
 	sets   []int          // of which manifest each is
 	kinds  map[string]int // documents of each kind
@@ -51,12 +51,12 @@ func (s *Sample) Add(d Document, found []extract.Observation, right func(extract
 	for _, o := range found {
 		if at := strings.Join(o.Path, "/"); at != path || len(s.all) == 0 {
 			path = at
-			s.all = append(s.all, confidence.Choice{Group: d.Layout, Weight: d.Weight})
+			s.all = append(s.all, choice{group: d.Layout, weight: d.Weight})
 			s.texts = append(s.texts, nil)
 			s.sets = append(s.sets, d.Set)
 		}
 		last := len(s.all) - 1
-		s.all[last].Options = append(s.all[last].Options, confidence.Option{Features: o.Evidence, Right: right(o)})
+		s.all[last].options, s.all[last].right = append(s.all[last].options, o.Evidence), append(s.all[last].right, right(o))
 		s.texts[last] = append(s.texts[last], fmt.Sprint(o.Value))
 	}
 }
@@ -79,10 +79,10 @@ func (s *Sample) chosenOf(i int, p []float64) chosen {
 	}
 	best := chosen{}
 	for j, text := range s.texts[i] {
-		o := s.all[i].Options[j]
-		best.any = best.any || o.Right
+		right := s.all[i].right[j]
+		best.any = best.any || right
 		if sums[text] > best.probability {
-			best.probability, best.right = sums[text], o.Right
+			best.probability, best.right = sums[text], right
 		}
 	}
 	return best
@@ -94,27 +94,27 @@ func (s *Sample) Values(out io.Writer) (string, error) {
 	if len(s.all) < leastChoices {
 		return "", errors.New("fewer than 100 properties have options: nothing can be fitted")
 	}
-	held := map[int][]chosen{}
-	for i, p := range confidence.Held(s.all) {
-		held[s.sets[i]] = append(held[s.sets[i]], s.chosenOf(i, p))
+	bySet := map[int][]chosen{}
+	for i, p := range held(s.all) {
+		bySet[s.sets[i]] = append(bySet[s.sets[i]], s.chosenOf(i, p))
 	}
-	for set := range len(held) {
-		if _, err := fmt.Fprintf(out, "set %d, %s\n", set+1, figuresOf(held[set])); err != nil {
+	for set := range len(bySet) {
+		if _, err := fmt.Fprintf(out, "set %d, %s\n", set+1, figuresOf(bySet[set])); err != nil {
 			return "", err
 		}
 	}
-	figures := figuresOf(held[0])
-	model := confidence.Fit(s.all)
-	model.Prune()
+	figures := figuresOf(bySet[0])
+	model := fitValues(s.all)
+	prune(model)
 	var p []float64
 	var right []bool
-	for _, c := range held[0] {
+	for _, c := range bySet[0] {
 		p, right = append(p, c.probability), append(right, c.right)
 	}
-	model.Calibrate(p, right)
-	return model.Text(
+	calibrate(model, p, right)
+	return valuesText(model,
 		"Coefficients of the choice of values outside lists: conditional logit with none, made by tariffdesk fit extract",
-		fmt.Sprintf("on %s from inputs of sha256 %s. %d properties of labelled documents: %s. Layouts left out in %d folds,", s.Now().UTC().Format(time.DateOnly), cmp.Or(s.Inputs, "unknown"), len(s.all), s.documents(), confidence.Folds),
+		fmt.Sprintf("on %s from inputs of sha256 %s. %d properties of labelled documents: %s. Layouts left out in %d folds,", s.Now().UTC().Format(time.DateOnly), cmp.Or(s.Inputs, "unknown"), len(s.all), s.documents(), fitFolds),
 		"of the first set "+figures), nil
 }
 

@@ -157,6 +157,9 @@ func TestViolationsAreFound(t *testing.T) {
 		"the fit in its command":     {"tariffdesk/cmd/tariffdesk", "tariffdesk/classify/fit", false},
 		"the fit in a server":        {"tariffdesk/cmd/internal/app", "tariffdesk/classify/fit", true},
 		"the fit in a worker":        {"tariffdesk/worker", "tariffdesk/classify/fit", true},
+		"the fit of values":          {"tariffdesk/cmd/tariffdesk", "tariffdesk/extract/fit", false},
+		"its library within it":      {"tariffdesk/extract/fit", "tariffdesk/extract/fit/logit", false},
+		"its library where it reads": {"tariffdesk/extract/internal/table", "tariffdesk/extract/fit/logit", true},
 		"the standard library":       {"tariffdesk/classify", "strings", false},
 		"a package of unknown place": {"tariffdesk/gadgets", "tariffdesk/fail", true},
 	} {

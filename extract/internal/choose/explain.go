@@ -42,7 +42,7 @@ func Explain(f *candidate.Chosen, model confidence.Model, w *want.Want) []Weighi
 	all := make([]Weighing, len(p))
 	for i, o := range options[w] {
 		all[i] = Weighing{Option: o, Probability: p[i], Allowed: allowed[i]}
-		for _, e := range weighed[i].Features {
+		for _, e := range weighed[i] {
 			if c, ok := model[e.Name]; ok && e.Value != 0 {
 				all[i].Features = append(all[i].Features, Weight{e.Name, e.Value, c, c * e.Value})
 			}

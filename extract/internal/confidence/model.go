@@ -1,14 +1,13 @@
 // Package confidence owns how probable each of the options for a property is its value: a conditional logit of what speaks
-// for them, in which none of them may be, and its fit to labelled documents.
+// for them, in which none of them may be.
 //
-// It refuses to know how the evidence is gathered.
+// It refuses to know how the evidence is gathered and how it is fitted (extract/fit).
 package confidence
 
 import (
 	"fmt"
 	"io/fs"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,72 +51,33 @@ func Load(files fs.FS) (Model, error) {
 	return m, nil
 }
 
-// Text is the model as the file's text, below lines that say where it comes from.
-func (m Model) Text(provenance ...string) string {
-	var b strings.Builder
-	for _, line := range provenance {
-		fmt.Fprintf(&b, "# %s\n", line)
-	}
-	for _, name := range m.names() {
-		fmt.Fprintf(&b, "%s\t%.4f\n", name, m[name])
-	}
-	return b.String()
-}
-
-func (m Model) names() []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // Probabilities are how probable each of some options is the value wanted, 0 to 1: a conditional logit in which none of
 // them may be.
-func (m Model) Probabilities(options []Option) []float64 {
+func (m Model) Probabilities(options [][]Feature) []float64 {
 	scores := make([]float64, len(options))
 	for i, o := range options {
-		for _, f := range o.Features {
+		for _, f := range o {
 			scores[i] += m[f.Name] * f.Value
 		}
 	}
-	return shares(scores)
+	return odds.Shares(scores)
 }
 
 // The coefficients by which the probability of a choice is set right: as documents left out of the fit had it.
 const (
-	scaleName = "choice: scale"
-	shiftName = "choice: shift"
+	Scale = "choice: scale"
+	Shift = "choice: shift"
 )
 
 // Sure is how probable a chosen value is right that the options give this probability: a fit is surer of what it was fitted
 // on than of other documents.
 func (m Model) Sure(p float64) float64 {
-	scale, ok := m[scaleName]
+	scale, ok := m[Scale]
 	if !ok {
 		return p
 	}
-	return odds.Probability(scale*odds.Log(p, edge) + m[shiftName])
+	return odds.Probability(scale*odds.Log(p, Edge) + m[Shift])
 }
 
-// edge bounds a probability before it is stretched.
-const edge = 1e-6
-
-// shares are the probabilities of scores beside none, whose score is 0.
-func shares(scores []float64) []float64 {
-	most := 0.0
-	for _, s := range scores {
-		most = max(most, s)
-	}
-	sum := math.Exp(-most)
-	p := make([]float64, len(scores))
-	for i, s := range scores {
-		p[i] = math.Exp(s - most)
-		sum += p[i]
-	}
-	for i := range p {
-		p[i] /= sum
-	}
-	return p
-}
+// Edge bounds a probability before it is stretched.
+const Edge = 1e-6

@@ -2,42 +2,35 @@ package describe
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
 
-// nounTypes are the types between which a noun is weighed.
-var nounTypes = []string{typeString, typeNumber, typeInteger, typeDate}
+// NounTypes are the types between which a noun is weighed, in the order of the weights.
+var NounTypes = []string{typeString, typeNumber, typeInteger, typeDate}
 
 // Nouns tells the likely type of a noun that no table holds by its letters and by the words beside it. It is fitted to names of
 // properties with their types (extract/fit).
-type Nouns struct{ weights map[string][]float64 }
+type Nouns struct{ Weights map[string][]float64 } // by feature, one for each of NounTypes
 
 // loadNouns reads the fitted coefficients: a feature, and a weight for each type.
 func loadNouns() *Nouns {
-	n := &Nouns{weights: map[string][]float64{}}
+	n := &Nouns{Weights: map[string][]float64{}}
 	for _, f := range rowsOf("data/nouns.tsv") {
-		w := make([]float64, len(nounTypes))
+		w := make([]float64, len(NounTypes))
 		for i := range w {
 			w[i], _ = strconv.ParseFloat(f[i+1], 64) // a missing one weighs nothing
 		}
-		n.weights[f[0]] = w
+		n.Weights[f[0]] = w
 	}
 	return n
 }
 
-// NewNouns returns a model of weights, one for each of NounTypes.
-func NewNouns(weights map[string][]float64) *Nouns { return &Nouns{weights: weights} }
-
-// NounTypes are the types that a noun may have, in the order of the weights.
-func NounTypes() []string { return slices.Clone(nounTypes) }
-
 // Odds are the probabilities of the types of a noun with these features.
 func (n *Nouns) Odds(features []string) []float64 {
-	odds := make([]float64, len(nounTypes))
+	odds := make([]float64, len(NounTypes))
 	for _, f := range features {
-		for i, w := range n.weights[f] {
+		for i, w := range n.Weights[f] {
 			odds[i] += w
 		}
 	}
@@ -58,7 +51,7 @@ const surely = 0.6
 // typeOf is the likeliest type of a folded phrase.
 func (n *Nouns) typeOf(phrase []string, headFirst bool) string {
 	odds := n.Odds(NounFeatures(phrase, headFirst))
-	for i, t := range nounTypes[1:] {
+	for i, t := range NounTypes[1:] {
 		if odds[i+1] > surely {
 			return t
 		}

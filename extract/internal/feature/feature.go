@@ -11,10 +11,10 @@ import (
 )
 
 // Weighed are options with what speaks for them.
-func Weighed(f *candidate.Chosen, w *want.Want, all []*candidate.Option) []confidence.Option {
-	weighed := make([]confidence.Option, len(all))
+func Weighed(f *candidate.Chosen, w *want.Want, all []*candidate.Option) [][]confidence.Feature {
+	weighed := make([][]confidence.Feature, len(all))
 	for i, o := range all {
-		weighed[i].Features = EvidenceOf(f, w, o, all)
+		weighed[i] = EvidenceOf(f, w, o, all)
 	}
 	return weighed
 }

@@ -4,7 +4,7 @@ import "slices"
 
 // The traits of a page behind the pages of a paper.
 const (
-	traitAlways                       = "always"
+	TraitAlways                       = "always"
 	traitSaysFirstPage                = "says first page"
 	traitSaysNextPage                 = "says next page"
 	traitSaysLaterPage                = "says later page"
@@ -74,9 +74,9 @@ const (
 	traitSameTopBehindAnEnd           = "begins so behind a page that ends early"
 )
 
-// beginTraits are all of them. The place of a trait is that of its coefficient.
-var beginTraits = []string{
-	traitAlways, traitSaysFirstPage, traitSaysNextPage, traitSaysLaterPage,
+// BeginTraits are all of them. The place of a trait is that of its coefficient.
+var BeginTraits = []string{
+	TraitAlways, traitSaysFirstPage, traitSaysNextPage, traitSaysLaterPage,
 	traitSaysNoPageBehindANumberedOne, traitPageBeforeWasTheLast, traitPageBeforeWasNotTheLast, traitTitle,
 	traitTitleOfAnotherKind, traitTitleAsOnTheFirstPage, traitNoTitleBehindATitledOne, traitAnotherNumber,
 	traitSameNumber, traitNoNumberBehindANumberedOne, traitNumberBehindNone, traitAnotherDate,
@@ -92,12 +92,12 @@ var beginTraits = []string{
 	traitHeadlineBeside, traitHeadlineAsBeforeBehindAnEnd, traitPageBeforeVeryShort, traitSeries, traitSameHead, traitSeriesBehindAnEnd, traitSameTop, traitSameTopBehindAnEnd,
 }
 
-// compare lists the traits of a page behind the pages of a paper, none of which is blank; firsts are the first pages of all papers
+// Compare lists the traits of a page behind the pages of a paper, none of which is blank; firsts are the first pages of all papers
 // so far.
-func compare(firsts, before []*sight, s *sight, gap bool) []float64 {
+func Compare(firsts, before []*Sight, s *Sight, gap bool) []float64 {
 	first, last := before[0], before[len(before)-1]
-	c := comparison{values: make([]float64, len(beginTraits))}
-	c.set(traitAlways, 1)
+	c := comparison{values: make([]float64, len(BeginTraits))}
+	c.set(TraitAlways, 1)
 	c.paging(last, s, len(before))
 	c.titles(before, s)
 	c.numbers(before, s)
@@ -106,7 +106,7 @@ func compare(firsts, before []*sight, s *sight, gap bool) []float64 {
 	c.table(last, s)
 	c.is(traitSumCarried, last.forward)
 	c.is(traitSumCarriedBack, s.back)
-	ended := slices.ContainsFunc(before, func(b *sight) bool { return b.ends })
+	ended := slices.ContainsFunc(before, func(b *Sight) bool { return b.ends })
 	c.is(traitPaperBeforeEnded, last.ends)
 	c.is(traitEndsAgain, ended && s.ends)
 	c.is(traitAnotherSize, apart(last.width, s.width) > 0.02 || apart(last.height, s.height) > 0.02)
@@ -117,7 +117,7 @@ func compare(firsts, before []*sight, s *sight, gap bool) []float64 {
 	c.is(traitRepeatsAPage, slices.ContainsFunc(before, s.repeated))
 	c.is(traitMarkedAsACopy, s.marked && !first.marked)
 	c.is(traitNoMarks, len(s.marks) == 0 && len(s.numbers) == 0)
-	c.is(traitAnotherCompany, s.company != "" && !slices.ContainsFunc(before, func(b *sight) bool { return b.company == s.company }))
+	c.is(traitAnotherCompany, s.company != "" && !slices.ContainsFunc(before, func(b *Sight) bool { return b.company == s.company }))
 	c.is(traitNoCompany, s.company == "" && first.company != "")
 	c.is(traitTableAtItsHead, s.tabled)
 	c.place(before, s, strength)
@@ -136,11 +136,11 @@ const (
 )
 
 // place compares where print stands on the pages, and what is printed large.
-func (c *comparison) place(before []*sight, s *sight, title float64) {
+func (c *comparison) place(before []*Sight, s *Sight, title float64) {
 	first, last := before[0], before[len(before)-1]
 	common, own := false, false
 	for t := range s.headlines {
-		as := slices.ContainsFunc(before, func(b *sight) bool { return b.headlines[t] })
+		as := slices.ContainsFunc(before, func(b *Sight) bool { return b.headlines[t] })
 		common, own = common || as, own || !as
 	}
 	c.is(traitHeadlineBeside, common && own)
@@ -168,7 +168,7 @@ const (
 )
 
 // series tells one of several papers of a kind by its head: the words are those of the paper before, the figures are not.
-func (c *comparison) series(first, last, s *sight) {
+func (c *comparison) series(first, last, s *Sight) {
 	c.is(traitSameTop, s.top != "" && s.top == first.top)
 	c.is(traitSameTopBehindAnEnd, s.top != "" && s.top == first.top && last.bottom < shortPage)
 	if len(s.said) < 3 || len(first.said) < 3 || len(s.counted) < leastFigures || len(first.counted) < leastFigures {
@@ -189,7 +189,7 @@ func (c *comparison) series(first, last, s *sight) {
 type comparison struct{ values []float64 }
 
 func (c *comparison) set(trait string, v float64) {
-	if i := slices.Index(beginTraits, trait); i >= 0 {
+	if i := slices.Index(BeginTraits, trait); i >= 0 {
 		c.values[i] = v
 	}
 }
@@ -201,7 +201,7 @@ func (c *comparison) is(trait string, yes bool) {
 }
 
 // paging compares what the pages say of their place.
-func (c *comparison) paging(last, s *sight, pages int) {
+func (c *comparison) paging(last, s *Sight, pages int) {
 	switch {
 	case s.page == 1:
 		c.set(traitSaysFirstPage, 1)
@@ -218,13 +218,13 @@ func (c *comparison) paging(last, s *sight, pages int) {
 }
 
 // titles compares the titles.
-func (c *comparison) titles(before []*sight, s *sight) {
+func (c *comparison) titles(before []*Sight, s *Sight) {
 	kind, strength := s.strongest()
 	was, titled := before[0].strongest()
 	c.set(traitTitle, strength)
 	if strength > 0.4 && titled > 0.4 {
 		switch last := before[len(before)-1]; {
-		case kind != was, kind == Other && last.bottom < shortPage && s.headlines[s.named[kind]] && !slices.ContainsFunc(before, func(b *sight) bool { return b.headlines[s.named[kind]] }):
+		case kind != was, kind == Other && last.bottom < shortPage && s.headlines[s.named[kind]] && !slices.ContainsFunc(before, func(b *Sight) bool { return b.headlines[s.named[kind]] }):
 			c.set(traitTitleOfAnotherKind, strength) // of a letter and a test report only the kind is the same
 		default:
 			c.set(traitTitleAsOnTheFirstPage, strength)
@@ -234,7 +234,7 @@ func (c *comparison) titles(before []*sight, s *sight) {
 }
 
 // numbers compares the numbers of the papers by their captions.
-func (c *comparison) numbers(before []*sight, s *sight) {
+func (c *comparison) numbers(before []*Sight, s *Sight) {
 	known := map[string][]string{}
 	for _, b := range before {
 		for _, n := range b.numbers {
@@ -267,7 +267,7 @@ func (c *comparison) numbers(before []*sight, s *sight) {
 const ownHead = 0.5
 
 // likeness compares the heads, the dates and the figures.
-func (c *comparison) likeness(first, last, s *sight, headed bool) {
+func (c *comparison) likeness(first, last, s *Sight, headed bool) {
 	if headed && len(first.dates) > 0 && len(s.dates) > 0 {
 		same := slices.ContainsFunc(s.dates, func(d string) bool { return slices.Contains(first.dates, d) || slices.Contains(last.dates, d) })
 		c.is(traitSameDate, same)
@@ -296,7 +296,7 @@ func (c *comparison) likeness(first, last, s *sight, headed bool) {
 }
 
 // table compares the tables.
-func (c *comparison) table(last, s *sight) {
+func (c *comparison) table(last, s *Sight) {
 	if len(last.columns) >= 3 && len(s.columns) >= 3 {
 		if share(last.columns, s.columns) > 0.8 {
 			c.set(traitTableHeaderAsBefore, 1)

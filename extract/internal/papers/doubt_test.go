@@ -28,8 +28,7 @@ func TestAPageThatMayBeginAnotherPaperIsDoubtful(t *testing.T) {
 		-5: {1, nil}, -1: {1, []int{1}}, 0.5: {2, []int{1}}, 5: {2, nil},
 	} {
 		m := NewModel()
-		begin, _, _ := m.Coefficients()
-		begin[slices.Index(beginTraits, traitAlways)] = odds
+		m.Begin[slices.Index(BeginTraits, TraitAlways)] = odds
 		all := NewFinder(d, m).Find(pages)
 		if last := all[len(all)-1]; len(all) != want.papers || !slices.Equal(last.Doubtful, want.doubtful) {
 			t.Errorf("odds of %v: %d papers, doubtful pages %v", odds, len(all), last.Doubtful)

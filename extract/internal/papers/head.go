@@ -10,7 +10,7 @@ import (
 )
 
 // heads notes the words and the figures at the head of a page, as far as its table.
-func (s *sight) heads(p *page.Page) {
+func (s *Sight) heads(p *page.Page) {
 	s.said, s.counted = map[string]bool{}, map[string]bool{}
 	if len(p.Rows) > 1 {
 		first := p.Rows[0]

@@ -22,8 +22,8 @@ const (
 	kindNoTable         = "no table where its kind has one"
 )
 
-// kindTraits speak for a type of paper, whichever it is.
-var kindTraits = []string{kindItsTitle, kindTitledOtherwise, kindItsMarks, kindShareOfTheMarks, kindItsNumber, kindNarrowPaper, kindTitleFarDown, kindNoEvidence,
+// KindTraits speak for a type of paper, whichever it is.
+var KindTraits = []string{kindItsTitle, kindTitledOtherwise, kindItsMarks, kindShareOfTheMarks, kindItsNumber, kindNarrowPaper, kindTitleFarDown, kindNoEvidence,
 	kindPriced, kindUnpriced, kindWeighed, kindNoTable}
 
 // A page narrower than this, or so much taller than wide, is of a till, points.
@@ -33,9 +33,9 @@ const (
 	tillShape   = 1.9
 )
 
-// kindOf lists the traits that speak for a type: first is the first page of a paper, marks are those of all its pages.
-func kindOf(first *sight, marks map[string]int, kind string) []float64 {
-	v := make([]float64, len(kindTraits))
+// KindOf lists the traits that speak for a type: first is the first page of a paper, marks are those of all its pages.
+func KindOf(first *Sight, marks map[string]int, kind string) []float64 {
+	v := make([]float64, len(KindTraits))
 	best, strength := first.strongest()
 	own := first.titles[kind]
 	v[0] = own
@@ -82,7 +82,7 @@ func kindOf(first *sight, marks map[string]int, kind string) []float64 {
 }
 
 // till is how much a page has the shape of a till's paper, 0 to 1.
-func (s *sight) till() float64 {
+func (s *Sight) till() float64 {
 	if s.source == page.SourceText && s.width < narrowWidth { // how large a picture was is not known
 		return 1
 	}
@@ -101,11 +101,11 @@ func most(marks map[string]int) int {
 }
 
 // typeOf is the likeliest type of a paper and its probability.
-func (m Model) typeOf(first *sight, sights []*sight, pages []int) (kind string, probability float64) {
-	marks := marksOf(sights, pages)
+func (m Model) typeOf(first *Sight, sights []*Sight, pages []int) (kind string, probability float64) {
+	marks := MarksOf(sights, pages)
 	sum, most := 0.0, 0.0
 	for _, t := range Types() {
-		e := math.Exp(m.prior[t] + dot(m.kind, kindOf(first, marks, t)))
+		e := math.Exp(m.Prior[t] + dot(m.Kind, KindOf(first, marks, t)))
 		sum += e
 		if e > most {
 			kind, most = t, e
@@ -114,8 +114,8 @@ func (m Model) typeOf(first *sight, sights []*sight, pages []int) (kind string, 
 	return kind, most / sum
 }
 
-// marksOf counts the marks of the pages of a paper.
-func marksOf(sights []*sight, pages []int) map[string]int {
+// MarksOf counts the marks of the pages of a paper.
+func MarksOf(sights []*Sight, pages []int) map[string]int {
 	all := map[string]int{}
 	for _, i := range pages {
 		for kind, n := range sights[i].marks {

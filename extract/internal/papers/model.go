@@ -15,9 +15,9 @@ const ModelFile = "coefficients/papers.tsv"
 
 // Model weighs the traits of pages.
 type Model struct {
-	begin []float64          // by beginTraits
-	kind  []float64          // by kindTraits
-	prior map[string]float64 // of each type
+	Begin []float64          // by BeginTraits
+	Kind  []float64          // by KindTraits
+	Prior map[string]float64 // of each type
 }
 
 // Load reads the coefficients: what they are of, their name, their value. A name that is not known, or one that is missing, is an error.
@@ -51,7 +51,7 @@ func Load(files fs.FS) (Model, error) {
 	if err := lines.Err(); err != nil {
 		return Model{}, fmt.Errorf("read %s: %w", ModelFile, err)
 	}
-	if want := len(beginTraits) + len(kindTraits) + len(Types()); len(seen) != want {
+	if want := len(BeginTraits) + len(KindTraits) + len(Types()); len(seen) != want {
 		return Model{}, fmt.Errorf("%s: %d coefficients, want %d", ModelFile, len(seen), want)
 	}
 	return m, nil
@@ -59,40 +59,37 @@ func Load(files fs.FS) (Model, error) {
 
 // NewModel is a model whose coefficients are all 0.
 func NewModel() Model {
-	return Model{begin: make([]float64, len(beginTraits)), kind: make([]float64, len(kindTraits)), prior: map[string]float64{}}
+	return Model{Begin: make([]float64, len(BeginTraits)), Kind: make([]float64, len(KindTraits)), Prior: map[string]float64{}}
 }
 
-// The parts of a model.
+// The parts of a model in its file.
 const (
-	partBegin = "begin"
-	partKind  = "kind"
-	partPrior = "type"
+	PartBegin = "begin"
+	PartKind  = "kind"
+	PartPrior = "type"
 )
 
 func (m Model) put(part, name string, v float64) bool {
 	switch part {
-	case partBegin, partKind:
-		names, to := beginTraits, m.begin
-		if part == partKind {
-			names, to = kindTraits, m.kind
+	case PartBegin, PartKind:
+		names, to := BeginTraits, m.Begin
+		if part == PartKind {
+			names, to = KindTraits, m.Kind
 		}
 		i := slices.Index(names, name)
 		if i >= 0 {
 			to[i] = v
 		}
 		return i >= 0
-	case partPrior:
-		m.prior[name] = v
+	case PartPrior:
+		m.Prior[name] = v
 		return slices.Contains(Types(), name)
 	}
 	return false
 }
 
 // Beginning is how much speaks for a page with these traits to begin a paper: the logarithm of the odds.
-func (m Model) Beginning(traits []float64) float64 { return dot(m.begin, traits) }
-
-// Doubt makes beginnings rarer: those whose odds have a logarithm below least are none.
-func (m Model) Doubt(least float64) { m.begin[slices.Index(beginTraits, traitAlways)] -= least }
+func (m Model) Beginning(traits []float64) float64 { return dot(m.Begin, traits) }
 
 func dot(a, b []float64) float64 {
 	sum := 0.0

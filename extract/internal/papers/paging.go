@@ -16,7 +16,7 @@ var plainPaging = regexp.MustCompile(`^[-–(\[]?\s*(\d{1,3})\s*/\s*(\d{1,3})\s*
 const mostPages = 500
 
 // paged reads "page 2 of 3".
-func (w *words) paged(s *sight, p *page.Page, r page.Row, seg page.Segment) {
+func (w *words) paged(s *Sight, p *page.Page, r page.Row, seg page.Segment) {
 	text := seg.Text()
 	edge := r.Box.Y0 < 0.2*p.Height || r.Box.Y1 > 0.85*p.Height
 	set := func(k, n int) {

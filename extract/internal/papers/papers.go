@@ -58,14 +58,15 @@ func (f *Finder) Find(pages []*page.Page) []Paper {
 	if len(pages) == 0 {
 		return nil
 	}
-	sights := make([]*sight, len(pages))
+	sights := make([]*Sight, len(pages))
 	for i, p := range pages {
-		sights[i] = f.words.look(p)
+		sights[i] = f.Look(p)
 	}
-	return f.model.find(sights)
+	return f.model.Find(sights)
 }
 
-func (m Model) find(sights []*sight) []Paper {
+// Find parts the pages of a file that were looked at.
+func (m Model) Find(sights []*Sight) []Paper {
 	var all []Paper
 	groups, doubtful := m.groups(sights)
 	for _, group := range groups {
@@ -90,16 +91,16 @@ func (m Model) find(sights []*sight) []Paper {
 
 // groups are the pages of each paper, and the pages of which it is hardly known whether they begin one. A blank page lies within a
 // paper or behind the last; between two it belongs to none.
-func (m Model) groups(sights []*sight) (all [][]int, doubtful map[int]bool) {
+func (m Model) groups(sights []*Sight) (all [][]int, doubtful map[int]bool) {
 	doubtful = map[int]bool{}
 	var idle []int // pages without print since the last that has some
 	parted := false
 	for i, s := range sights {
-		if s.separator {
+		if s.Separator {
 			parted, idle = true, nil
 			continue
 		}
-		if s.blank {
+		if s.Blank {
 			idle = append(idle, i)
 			continue
 		}
@@ -127,19 +128,19 @@ const (
 )
 
 // begins reports whether a page begins a paper of its own behind the last of all papers so far, and whether that is doubtful.
-func (m Model) begins(sights []*sight, all [][]int, at int, gap bool) (begins, doubtful bool) {
+func (m Model) begins(sights []*Sight, all [][]int, at int, gap bool) (begins, doubtful bool) {
 	paper := all[len(all)-1]
-	firsts := make([]*sight, len(all))
+	firsts := make([]*Sight, len(all))
 	for i, one := range all {
 		firsts[i] = sights[one[0]]
 	}
-	before := make([]*sight, 0, len(paper))
+	before := make([]*Sight, 0, len(paper))
 	for _, i := range paper {
-		if !sights[i].blank {
+		if !sights[i].Blank {
 			before = append(before, sights[i])
 		}
 	}
-	odds := m.Beginning(compare(firsts, before, sights[at], gap))
+	odds := m.Beginning(Compare(firsts, before, sights[at], gap))
 	if restarts(before, sights[at]) {
 		return true, false
 	}
@@ -152,7 +153,7 @@ const leastKnown = 0.6
 // restarts reports whether a page is another paper, whatever its head has in common with the one before: nothing goes on from one to
 // the other, and it has the title of another known kind in large print, or the same title with lines that begin at 1 again or with a total of its
 // own. Two invoices with one number are told apart by it: read as one, the goods of the second would be lost without a word.
-func restarts(before []*sight, s *sight) bool {
+func restarts(before []*Sight, s *Sight) bool {
 	first, last := before[0], before[len(before)-1]
 	if last.forward || s.back || s.page > 1 || last.of > last.page || last.last > 0 && s.first == last.last+1 {
 		return false
@@ -170,7 +171,7 @@ func restarts(before []*sight, s *sight) bool {
 }
 
 // name tells the type and the number of a paper.
-func (m Model) name(sights []*sight, pages []int) Paper {
+func (m Model) name(sights []*Sight, pages []int) Paper {
 	p := Paper{Pages: pages}
 	p.Type, p.Confidence = m.typeOf(sights[pages[0]], sights, pages)
 	for _, i := range pages {
@@ -191,7 +192,7 @@ const (
 )
 
 // findCopies marks papers that repeat an earlier one.
-func findCopies(sights []*sight, all []Paper) {
+func findCopies(sights []*Sight, all []Paper) {
 	for i := range all {
 		for j := range i {
 			if all[j].CopyOf == 0 && all[j].Type == all[i].Type && repeats(sights, all[j].Pages, all[i].Pages) {
@@ -202,8 +203,8 @@ func findCopies(sights []*sight, all []Paper) {
 	}
 }
 
-func repeats(sights []*sight, a, b []int) bool {
-	print := func(i int) bool { return !sights[i].blank }
+func repeats(sights []*Sight, a, b []int) bool {
+	print := func(i int) bool { return !sights[i].Blank }
 	a, b = keep(a, print), keep(b, print)
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(i int) bool {
 		at := slices.Index(a, i)

@@ -30,9 +30,9 @@ func newWords(d *term.Dictionary) *words {
 	}
 }
 
-// sight holds the signs on a page of the paper that it belongs to.
-type sight struct {
-	blank, separator bool
+// Sight holds the signs on a page of the paper that it belongs to.
+type Sight struct {
+	Blank, Separator bool
 	marked           bool // as a copy
 	page, of         int  // "page 2 of 3": 2 and 3; 0 where it is not said
 	titles           map[string]float64
@@ -84,9 +84,11 @@ const (
 	longTitle    = 9   // words of a segment that is a title
 )
 
-// look reads a page.
-func (w *words) look(p *page.Page) *sight {
-	s := &sight{titles: map[string]float64{}, named: map[string]string{}, marks: map[string]int{}, head: map[string]bool{}, foot: map[string]bool{}, long: map[string]bool{}, figures: map[string]bool{},
+// Look reads a page.
+func (f *Finder) Look(p *page.Page) *Sight { return f.words.look(p) }
+
+func (w *words) look(p *page.Page) *Sight {
+	s := &Sight{titles: map[string]float64{}, named: map[string]string{}, marks: map[string]int{}, head: map[string]bool{}, foot: map[string]bool{}, long: map[string]bool{}, figures: map[string]bool{},
 		all: map[string]int{}, columns: map[string]bool{}, width: p.Width, height: p.Height, line: p.LineHeight, source: p.Source, headlines: map[string]bool{}, totals: map[string]bool{}}
 	for _, word := range p.Words {
 		s.count++
@@ -104,8 +106,8 @@ func (w *words) look(p *page.Page) *sight {
 	for t := range s.all {
 		letters += len(t)
 	}
-	s.blank = s.count <= blankWords || letters < 4
-	if s.blank {
+	s.Blank = s.count <= blankWords || letters < 4
+	if s.Blank {
 		return s
 	}
 	for ri, r := range p.Rows {
@@ -153,7 +155,7 @@ func (w *words) look(p *page.Page) *sight {
 	}
 	s.heads(p)
 	if _, ok := w.separators.Has(strings.Join(firstRows(p), " ")); ok && s.count < separatorTop {
-		s.separator = true
+		s.Separator = true
 	}
 	s.left = leftOf(p)
 	s.lines(p)
@@ -310,7 +312,7 @@ func texts(s page.Segment) []string {
 }
 
 // row notes what a whole row says.
-func (w *words) row(s *sight, p *page.Page, r page.Row, text string) {
+func (w *words) row(s *Sight, p *page.Page, r page.Row, text string) {
 	for _, h := range w.marks.Find(text) {
 		s.marks[h.Member]++
 	}
@@ -349,7 +351,7 @@ func (w *words) row(s *sight, p *page.Page, r page.Row, text string) {
 }
 
 // lines reads the numbers that lines begin with.
-func (s *sight) lines(p *page.Page) {
+func (s *Sight) lines(p *page.Page) {
 	for _, r := range p.Rows {
 		if len(r.Segments) < 3 {
 			continue
@@ -368,7 +370,7 @@ func (s *sight) lines(p *page.Page) {
 }
 
 // numberOf is the number of a page by a caption that names a type, else by one that names none; "" for neither.
-func (s *sight) numberOf(kind string) string {
+func (s *Sight) numberOf(kind string) string {
 	for _, of := range []string{kind, anyKind} {
 		for _, n := range s.numbers {
 			if n.kind == of {
@@ -380,7 +382,7 @@ func (s *sight) numberOf(kind string) string {
 }
 
 // repeated reports whether two pages print the same but for a few words.
-func (s *sight) repeated(o *sight) bool {
+func (s *Sight) repeated(o *Sight) bool {
 	return s.count >= fewRepeats && s.width == o.width && overlap(s.all, o.all) >= sameShare
 }
 
@@ -411,7 +413,7 @@ func share(a, b map[string]bool) float64 {
 }
 
 // strongest is the title that stands out most; the first by name of equal ones.
-func (s *sight) strongest() (kind string, strength float64) {
+func (s *Sight) strongest() (kind string, strength float64) {
 	for _, k := range slices.Sorted(maps.Keys(s.titles)) {
 		if s.titles[k] > strength {
 			kind, strength = k, s.titles[k]

@@ -65,7 +65,7 @@ func (m meanings) kindOf(text string) string {
 }
 
 // title notes a title by its place and its print.
-func (w *words) title(s *sight, p *page.Page, ri int, seg page.Segment) {
+func (w *words) title(s *Sight, p *page.Page, ri int, seg page.Segment) {
 	if len(seg.Words) > longTitle {
 		return
 	}

@@ -35,16 +35,16 @@ func Explain(dict *term.Dictionary, m Model, lists []List, cell Cell, grids []*G
 	var all []Weighing
 	l, want := lists[cell.List], cell.Want
 	chosen := Serve(dict, m, lists, grids)[cell.List]
-	widest := widths(grids)
+	widest := Widths(grids)
 	for at, g := range grids {
 		if len(g.Rows) == 0 || len(l.Wants) > maxWeighed {
 			continue
 		}
-		vectors := pairs(dict, l, g)
+		vectors := Pairs(dict, l, g)
 		weight := weigh(m, l, g, vectors)
 		rows, sure := g.Rows, 0.0
-		if c := match(dict, m, l, g, widest[at]); c != nil && len(c.Rows) > 0 {
-			rows, sure = c.Rows, odds.Probability(m.Tables.of(c.traits))
+		if c := Match(dict, m, l, g, widest[at]); c != nil && len(c.Rows) > 0 {
+			rows, sure = c.Rows, odds.Probability(m.Tables.of(c.Traits))
 		}
 		row := rows[0]
 		if cell.Row < len(rows) {
@@ -54,7 +54,7 @@ func Explain(dict *term.Dictionary, m Model, lists []List, cell Cell, grids []*G
 			one := Weighing{Grid: at, Column: j, Header: g.Columns[j].Text(), Row: row, Table: sure, Taken: chosen != nil && chosen.Grid == g && chosen.Columns[want] == j, Probability: odds.Probability(weight[want][j]), OtherUnit: weight[want][j] == otherUnit}
 			for k, value := range v {
 				if value != 0 {
-					one.Features = append(one.Features, Weight{featureNames[k], value, m.Columns[k], value * m.Columns[k]})
+					one.Features = append(one.Features, Weight{FeatureNames[k], value, m.Columns[k], value * m.Columns[k]})
 				}
 			}
 			slices.SortStableFunc(one.Features, func(a, b Weight) int { return cmp.Compare(math.Abs(b.By), math.Abs(a.By)) })

@@ -122,8 +122,8 @@ func named(dict *term.Dictionary, text string) (term.Bag, []*term.Concept) {
 	return bag, concepts
 }
 
-// pairs are the features of all properties of a list with all columns of a grid.
-func pairs(dict *term.Dictionary, l List, g *Grid) [][]Vector {
+// Pairs are the features of all properties of a list with all columns of a grid.
+func Pairs(dict *term.Dictionary, l List, g *Grid) [][]Vector {
 	hs := heads(dict, g)
 	said := make([][]string, len(hs))
 	for i, h := range hs {

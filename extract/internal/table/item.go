@@ -59,8 +59,8 @@ func (f Form) class() int {
 	return 0
 }
 
-// marksOf are the marks of the rows of a table, given the column of each want, -1 for none.
-func marksOf(l List, g *Grid, columns []int) []Marks {
+// MarksOf are the marks of the rows of a table, given the column of each want, -1 for none.
+func MarksOf(l List, g *Grid, columns []int) []Marks {
 	all := make([]Marks, len(g.Rows))
 	usual, products := g.usual(), g.multiplied()
 	var tokens []string
@@ -202,7 +202,7 @@ func (m Model) items(dict *term.Dictionary, l List, g *Grid, columns []int) []Ro
 		return g.Rows
 	}
 	var all []Row
-	for i, v := range marksOf(l, g, columns) {
+	for i, v := range MarksOf(l, g, columns) {
 		sum := (v[MarkAdds] == 1 || v[MarkBelow] == 1) && v[MarkServed] < 1 // it adds up all above or stands below its sum, and lacks something
 		switch {
 		case m.Rows.of(v) > 0 && !sum:

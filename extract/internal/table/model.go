@@ -19,11 +19,11 @@ const (
 	nameHeldElse = "held else"
 )
 
-// The names of features, traits and marks in the file, in their order.
+// The names of features, traits and marks in the file, in the order of the model.
 var (
-	featureNames = [features]string{"words", "grams", "concept", "bag", "other", "fit", "misfit", "filled", "bare", "order", "product", "count", "rivals", "else", "contrary", "inside", nameHeld, nameUnheld, nameHeldElse, "bias"}
-	traitNames   = [traits]string{"utility", "served", "said", "best", "rows", "lone", "used", "pairs", "goods", "sure", "headed", "sums", "kept", "known", "other", "mean", "money", "bias"}
-	markNames    = [marks]string{"served", "usual", "typed", "like", "total", "below", "adds", "product", "lone", "words", "bias"}
+	FeatureNames = [features]string{"words", "grams", "concept", "bag", "other", "fit", "misfit", "filled", "bare", "order", "product", "count", "rivals", "else", "contrary", "inside", nameHeld, nameUnheld, nameHeldElse, "bias"}
+	TraitNames   = [traits]string{"utility", "served", "said", "best", "rows", "lone", "used", "pairs", "goods", "sure", "headed", "sums", "kept", "known", "other", "mean", "money", "bias"}
+	MarkNames    = [marks]string{"served", "usual", "typed", "like", "total", "below", "adds", "product", "lone", "words", "bias"}
 )
 
 // Load reads the model; a coefficient that is missing, unknown or no number is an error.
@@ -34,13 +34,13 @@ func Load(files fs.FS) (Model, error) {
 		return m, fmt.Errorf("read coefficients of tables: %w", err)
 	}
 	want := map[string]*float64{}
-	for i, name := range featureNames {
+	for i, name := range FeatureNames {
 		want["column\t"+name] = &m.Columns[i]
 	}
-	for i, name := range traitNames {
+	for i, name := range TraitNames {
 		want["table\t"+name] = &m.Tables[i]
 	}
-	for i, name := range markNames {
+	for i, name := range MarkNames {
 		want["row\t"+name] = &m.Rows[i]
 	}
 	for line := range strings.Lines(string(raw)) {
@@ -64,22 +64,4 @@ func Load(files fs.FS) (Model, error) {
 		return m, fmt.Errorf("%s: no coefficient of %q", ModelFile, name)
 	}
 	return m, nil
-}
-
-// Write is the model as the file's text, below lines that say where it comes from.
-func (m Model) Write(provenance ...string) string {
-	var b strings.Builder
-	for _, line := range provenance {
-		fmt.Fprintf(&b, "# %s\n", line)
-	}
-	for i, name := range featureNames {
-		fmt.Fprintf(&b, "column\t%s\t%.4f\n", name, m.Columns[i])
-	}
-	for i, name := range traitNames {
-		fmt.Fprintf(&b, "table\t%s\t%.4f\n", name, m.Tables[i])
-	}
-	for i, name := range markNames {
-		fmt.Fprintf(&b, "row\t%s\t%.4f\n", name, m.Rows[i])
-	}
-	return b.String()
 }

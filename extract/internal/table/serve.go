@@ -33,11 +33,11 @@ type Choice struct {
 	Other      []int     // for each want without one the column that is named so and holds another unit than it wants; -1 for none
 	Rows       []Row     // the items, without rows of totals where the list asks for goods
 	Score      float64
-	traits     Traits
+	Traits     Traits
 }
 
 // Named reports whether headers of the table say most of what is wanted.
-func (c *Choice) Named() bool { return c.traits[TraitSaid] >= mostSaid }
+func (c *Choice) Named() bool { return c.Traits[TraitSaid] >= mostSaid }
 
 // Where a table serves a list.
 const (
@@ -60,14 +60,14 @@ func Serve(dict *term.Dictionary, m Model, lists []List, grids []*Grid) []*Choic
 	if len(grids) == 0 {
 		return best
 	}
-	widest := widths(grids)
+	widest := Widths(grids)
 	choices := make([][]*Choice, len(lists))
 	score := make([][]float64, len(lists))
 	for i, l := range lists {
 		choices[i], score[i] = make([]*Choice, len(grids)), make([]float64, len(grids))
 		for j, g := range grids {
-			if c := match(dict, m, l, g, widest[j]); c != nil {
-				if c.Score = m.Tables.of(c.traits); c.Score >= leastScore {
+			if c := Match(dict, m, l, g, widest[j]); c != nil {
+				if c.Score = m.Tables.of(c.Traits); c.Score >= leastScore {
 					choices[i][j], score[i][j] = c, c.Score
 				}
 			}
@@ -220,13 +220,13 @@ func (g *Grid) Overlaps(o *Grid) bool {
 	return false
 }
 
-// match gives the properties of a list their columns of a table, nil where too few have one. The widest reading of its rows has so
+// Match gives the properties of a list their columns of a table, nil where too few have one. The widest reading of its rows has so
 // many columns.
-func match(dict *term.Dictionary, m Model, l List, g *Grid, widest int) *Choice {
+func Match(dict *term.Dictionary, m Model, l List, g *Grid, widest int) *Choice {
 	if len(l.Wants) == 0 || len(l.Wants) > maxWeighed || len(g.Rows) == 0 {
 		return nil
 	}
-	vectors := pairs(dict, l, g)
+	vectors := Pairs(dict, l, g)
 	weight := weigh(m, l, g, vectors)
 	c := &Choice{Grid: g, Columns: assign(weight), Confidence: make([]float64, len(l.Wants))}
 	served := 0
@@ -247,14 +247,14 @@ func match(dict *term.Dictionary, m Model, l List, g *Grid, widest int) *Choice 
 	}
 	c.Other = otherColumns(m, l, g, vectors, c.Columns)
 	c.Rows = m.items(dict, l, g, c.Columns)
-	c.traits = traitsOf(l, g, c, vectors, weight, widest)
-	if headed := c.traits[TraitHeaded] >= mostHeaded && c.traits[TraitGoods] == 0; c.traits[TraitBest] < leastSaid && (headed || !l.Trade()) {
+	c.Traits = traitsOf(l, g, c, vectors, weight, widest)
+	if headed := c.Traits[TraitHeaded] >= mostHeaded && c.Traits[TraitGoods] == 0; c.Traits[TraitBest] < leastSaid && (headed || !l.Trade()) {
 		return nil // the headers tell of something else, or nothing tells what is wanted
 	}
-	if c.traits[TraitHeaded] >= mostHeaded && l.Trade() && c.traits[TraitSaid] < servedSaid*c.traits[TraitServed] {
+	if c.Traits[TraitHeaded] >= mostHeaded && l.Trade() && c.Traits[TraitSaid] < servedSaid*c.Traits[TraitServed] {
 		return nil // most of what it is to serve stands under other names
 	}
-	if c.traits[TraitLone] == 1 && c.traits[TraitSaid] < loneSaid {
+	if c.Traits[TraitLone] == 1 && c.Traits[TraitSaid] < loneSaid {
 		return nil // nothing is repeated, and too little is named
 	}
 	if len(c.Rows) == 0 {

@@ -1,12 +1,14 @@
 package table
 
 import (
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"tariffdesk/extract/data"
 	"tariffdesk/extract/internal/page"
 )
 
@@ -121,25 +123,13 @@ func TestTheAssignmentIsTheBest(t *testing.T) {
 	}
 }
 
-func TestWeightsAreLearnedAndNoneIsAnAnswer(t *testing.T) {
-	t.Parallel()
-	var cases []Case
-	for range 40 {
-		cases = append(cases, Case{Options: [][]float64{{1, 0, 1}, {0, 1, 1}}, Right: []bool{true, false}, Weight: 1},
-			Case{Options: [][]float64{{0, 1, 1}, {0, 0, 1}}, Right: []bool{false, false}, Weight: 1})
-	}
-	w := Fit(cases, 3)
-	for i, c := range cases {
-		if !c.Agrees(w) {
-			t.Fatalf("case %d: %v", i, w)
-		}
-	}
-}
-
 func TestCoefficientsAreCheckedWhenLoaded(t *testing.T) {
 	t.Parallel()
-	_, m := engine(t)
-	whole := m.Write("where it comes from")
+	raw, err := fs.ReadFile(data.Files, ModelFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := string(raw)
 	for name, c := range map[string]struct {
 		text string
 		ok   bool

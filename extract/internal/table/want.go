@@ -64,8 +64,8 @@ func (l List) expected(columns int) float64 {
 	return float64(min(len(l.Wants), max(columns, fewColumns)))
 }
 
-// widths gives for each grid the columns of the widest reading of its rows: readings of the same rows are weighed alike.
-func widths(grids []*Grid) []int {
+// Widths gives for each grid the columns of the widest reading of its rows: readings of the same rows are weighed alike.
+func Widths(grids []*Grid) []int {
 	widest := make([]int, len(grids))
 	for i, g := range grids {
 		widest[i] = len(g.Columns)
