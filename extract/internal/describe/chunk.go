@@ -52,16 +52,21 @@ type chunker struct {
 	rest    []piece // pieces behind the one that is read
 	said    int     // phrases of the clause that is read
 	first   bool    // nothing was read yet
+	asking  bool    // the sentence begins as a question
 	carried mark    // the mark before pieces that were no phrases
 }
 
 func (c *chunker) read(all []piece, inBrackets bool) []phrase {
 	c.first = !inBrackets
+	all = c.chosen(all)
 	for i, p := range all {
 		if p.mark >= markSemi {
 			c.said = 0
 		}
 		c.rest = all[i+1:]
+		if words := strings.Fields(p.text); p.mark == markSentence {
+			c.asking = c.starts("asks", words) > 0 || c.starts("modal", words) > 0 || c.is("copula", words[0])
+		}
 		before := len(c.phrases)
 		c.piece(p, !inBrackets && (p.mark == markSentence || c.said == 0))
 		for _, q := range c.phrases[before:] {
@@ -77,6 +82,10 @@ func (c *chunker) read(all []piece, inBrackets bool) []phrase {
 // piece reads one piece: it takes off what says nothing of fields, and cuts the rest at its function words.
 func (c *chunker) piece(p piece, opening bool) {
 	if c.hinted(p) || c.measures(p) {
+		return
+	}
+	if words := strings.Fields(p.text); p.asked && !c.asking && len(words) > 1 && c.is("verb", words[0]) { // requires a permit?
+		c.phrases = append(c.phrases, phrase{told: p.text, mark: max(p.mark, c.carried), comma: p.comma, words: words, kind: typeBoolean})
 		return
 	}
 	q := phrase{told: p.text, mark: max(p.mark, c.carried), comma: p.comma, colon: p.colon, asked: p.asked, inner: p.inner}
@@ -178,8 +187,8 @@ func (c *chunker) cut(q phrase, words []string) {
 		c.split(q, head, with, asked)
 		return
 	}
-	if n := len(words); q.asked && n > 1 && q.kind == "" && c.is("done", words[n-1]) {
-		q.kind = typeBoolean // pets allowed?
+	if c.whetherAsked(q, words) {
+		q.kind = typeBoolean
 	}
 	q.words = words
 	c.possessed(&q)
@@ -283,7 +292,7 @@ func (c *chunker) columns(q phrase, words []string, quant quantity) bool {
 		q.opens = with
 	}
 	rest = c.beyondPlace(rest, q, &q.opens)
-	if n := len(rest); n > 0 && n <= 2 && c.is("done", rest[n-1]) && (n == 1 || c.is("copula", rest[0])) {
+	if n := len(rest); n > 0 && n <= 2 && (c.is("done", rest[n-1]) || c.acts(rest[n-1])) && (n == 1 || c.is("copula", rest[0])) {
 		rest = nil // payments made, which goods are covered
 	}
 	if len(rest) == 0 {

@@ -175,7 +175,9 @@ func (r *reader) grouped(p *phrase) (choice []any, done bool) {
 	if choice = r.listed(p); choice != nil {
 		return choice, false
 	}
-	if len(p.group) > 1 && !plural(r.head(p.words)) && (r.typed(p.words) == "" || r.lines(p.words...)) && !slices.ContainsFunc(p.group, func(g phrase) bool { return len(g.words) == 0 || slices.ContainsFunc(g.words, r.or) }) && r.fieldsIn(p.group) {
+	if len(p.group) > 1 && !plural(r.head(p.words)) && !slices.ContainsFunc(p.group, func(g phrase) bool {
+		return len(g.words) == 0 || len(g.words) > mostChoice || slices.ContainsFunc(g.words, r.or)
+	}) && (r.typed(p.words) == "" || r.fieldsIn(p.group)) {
 		r.asked([][]string{p.words}, p.group) // vehicle (make, model)
 		return nil, true
 	}
@@ -216,16 +218,24 @@ func (r *reader) amounts(group []phrase) bool {
 	return 2*n >= len(group)
 }
 
-// bounds adds the two days of a period: "(from and to)".
-func (r *reader) bounds(p *phrase) bool {
-	var ends []string
+// ends are the words in brackets that bound a period: "(from and to)".
+func (l *lexicon) ends(p *phrase) (ends []string) {
 	for _, g := range p.group {
+		if len(g.words) > 2 {
+			return nil // name of each
+		}
 		for _, w := range strings.FieldsFunc(strings.Join(folded(g.words), " "), func(c rune) bool { return c == '/' || c == ' ' || c == '-' }) {
-			if r.words.roles["begins"][w] || r.words.roles["ends"][w] {
+			if l.words.roles["begins"][w] || l.words.roles["ends"][w] {
 				ends = append(ends, w)
 			}
 		}
 	}
+	return ends
+}
+
+// bounds adds the two days of a period: "(from and to)".
+func (r *reader) bounds(p *phrase) bool {
+	ends := r.ends(p)
 	if len(ends) != 2 {
 		return false
 	}

@@ -80,6 +80,7 @@ func (w *Writer) described(documentType, description string) (root *Object, name
 	if usual := w.words.usual(r.kind, r.tongue.name); usual != "" {
 		again := w.request(documentType, usual)
 		again.read(usual)
+		exclude(again.root, r.excluded)
 		return again.root, 0, r.lost
 	}
 	return r.root, 0, r.lost // lists alone, if any

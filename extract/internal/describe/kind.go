@@ -37,6 +37,10 @@ func (v *vocabulary) typeAt(f []string, t *tongue) string {
 		return t
 	} else if n > 2 && v.is("bound", f[0]) && v.is("of", f[1]) || n == 2 && v.is("done", f[0]) && v.is("day", f[1]) {
 		return typeDate // start of cover, received on
+	} else if n > 1 && v.is("edge", f[n-1]) && v.is("period", f[n-2]) || n == 2 && v.is("edge", f[0]) && v.is("period", f[1]) {
+		return typeDate // billing period start
+	} else if n == 2 && v.is("measured", f[0]) && v.noun(f[1:]) == "" {
+		return typeNumber // km recorridos, kWh used
 	}
 	if t.headFirst {
 		return v.headFirstType(f)

@@ -19,6 +19,7 @@ type list struct {
 	owned    bool   // "with their price"
 	every    bool   // "for each", which names no goods
 	bracket  bool   // it stands in brackets
+	plain    bool   // of it nothing is asked: "a list of damaged parts"
 	twin     string // the lines before it that have the same columns, "" for none
 }
 
@@ -43,6 +44,10 @@ func (r *reader) opensList(p phrase) bool {
 	twin := r.twin(p)
 	r.close()
 	r.list = &list{noun: noun, name: r.listName(noun), items: NewObject(), inColon: p.colon, twin: twin, every: p.quant == forEach}
+	if r.list.plain = p.quant == several && !known && p.opens == "" && !p.colon && len(p.group) == 0 && turnsAway(r.rest); r.list.plain {
+		r.close()
+		return true
+	}
 	if len(p.group) > 0 {
 		r.list.bracket = true
 		r.sequence(p.group)
@@ -59,6 +64,11 @@ func (r *reader) opensList(p phrase) bool {
 		r.list.articles = r.rest[0].article
 	}
 	return true
+}
+
+// turnsAway reports whether what follows a list is no column of it: nothing, or what an "and" behind a comma adds.
+func turnsAway(rest []phrase) bool {
+	return len(rest) == 0 || rest[0].mark > markAnd || rest[0].mark == markAnd && rest[0].comma
 }
 
 // listNoun is the noun of the lines that a phrase names, whether the vocabulary has it as one of lines, and whether a word tells that
@@ -137,7 +147,7 @@ func (r *reader) weighed(p phrase, noun []string, known, told bool) int {
 	add(p.colon && len(p.group) == 0, weighSign)
 	add(repeats, weighSign)
 	add(several || alone, weighSign)
-	add(p.quant == unsaid && (r.is("party", noun...) || r.is("party", head)) && !(plural(head) && (table || mine)), weighParty)
+	add(p.quant == unsaid && (r.is("party", noun...) || r.is("party", head)) && !(plural(head) && (table || mine || p.opens != "" && len(r.rest) > 0 && !r.is("attribute", r.rest[0].words...))), weighParty)
 	add(!known && !table && p.quant == unsaid && r.is("attribute", noun...), weighParty)
 	return sum
 }
@@ -177,15 +187,14 @@ func (r *reader) tabular(noun []string, p phrase, line bool) bool {
 		if len(g.words) == 0 || g.mark == markAnd && slices.ContainsFunc(g.words, r.or) {
 			return false
 		}
-		switch t := r.typed(g.words); t {
-		case "":
-			amounts, texts = amounts+1, texts+1
-		case typeNumber:
-			known, amounts = known+1, amounts+1
-		case typeString:
-			known, texts = known+1, texts+1
-		default:
+		if r.typed(g.words) != "" {
 			known++
+		}
+		switch r.typeOf(g.words) {
+		case typeNumber:
+			amounts++
+		case typeString:
+			texts++
 		}
 	}
 	if line && r.lines(noun...) {
@@ -196,10 +205,21 @@ func (r *reader) tabular(noun []string, p phrase, line bool) bool {
 			return true // parameters (parameter, unit, result)
 		}
 	}
-	if !plural(r.head(noun)) && (texts == 0 || len(p.group)-texts < 2) { // consumption (dish, quantity, price)
+	if !plural(r.head(noun)) && (amounts == len(p.group) || len(p.group)-texts < 2) { // consumption (dish, quantity, price)
 		return false
 	}
-	return 2*known >= len(p.group) && amounts < len(p.group)
+	enough := 2*known >= len(p.group)
+	switch {
+	case len(r.ends(&p)) == 2:
+		return false // period (start, end)
+	case slices.ContainsFunc(p.group, func(g phrase) bool { return slices.ContainsFunc(g.words, r.or) }):
+		enough = 2*known > len(p.group) // and not: open, closed or pending
+	case r.typed(noun) == typeNumber:
+		enough = 2*known > len(p.group) // and not: taxes (DTA, VAT)
+	case plural(r.head(noun)):
+		enough = true
+	}
+	return enough && amounts < len(p.group)
 }
 
 // tells reports whether one of several words only says that something follows: "bank details".
@@ -294,8 +314,12 @@ func (r *reader) close() {
 	}
 	r.list = nil
 	named := l.items.Properties.Len()
-	if named == 0 {
+	if named == 0 && !l.plain {
 		r.usualLines(l)
+	}
+	if named == 0 && l.plain && l.items.Properties.Len() == 0 {
+		r.put(l.name, &Property{Type: typeArray, Items: &Object{Type: typeString}})
+		return
 	}
 	if l.owned && (!r.is("line", l.noun...) || l.twin == "" && bare(l.items)) && (!l.every || r.is("goods", l.noun...)) && !r.saysWhat(l.items, folded(l.noun)) {
 		r.describeGoods(l)

@@ -59,6 +59,12 @@ func (l *lexicon) acted(field string) string {
 	return strings.Join(words, " ")
 }
 
+// acts reports whether a word is a verb of which the noun is known: "arrived".
+func (l *lexicon) acts(word string) bool {
+	marked := "@" + value.Fold(word)
+	return l.acted(marked) != marked[1:]
+}
+
 // answered reports whether words are a question that one field of a document answers, whatever they name: "how it was paid".
 func (l *lexicon) answered(words []string) bool {
 	q, _ := l.question(words)
@@ -120,6 +126,9 @@ func (l *lexicon) suffixes(p *phrase) {
 	p.words = l.withoutEach(l.withoutPlace(p.words))
 	if n := len(p.words); n > 1 && l.is("courtesy", p.words[n-1]) {
 		p.words = p.words[:n-1]
+	}
+	if n := len(p.words); n > 2 && l.is("ornot", folded(p.words)[n-2:]...) { // approved or not
+		p.words, p.kind = p.words[:n-2], typeBoolean
 	}
 	for n := min(4, len(p.words)-1); n > 0; n-- { // signed yes/no, firmado sí o no
 		if cut := len(p.words) - n; l.words.said(strings.Join(folded(p.words[cut:]), " ")) == typeBoolean {

@@ -11,27 +11,37 @@ import (
 // reader puts the phrases of a request in order where they belong: to the document, to a party or to lines.
 type reader struct {
 	lexicon
-	root   *Object
-	last   *Object  // the columns of the lines named last
-	list   *list    // the lines that are being named, nil between lists
-	party  []string // whose properties follow its colon
-	owner  []string // the party named last
-	clause []string // the fields named since the last semicolon or sentence
-	rest   []phrase // what follows
-	goesOn bool     // what follows goes on to a semicolon
-	named  int      // fields that the text itself names
-	lost   []string // what was read as no field, and as nothing that is said beside fields
+	root     *Object
+	last     *Object  // the columns of the lines named last
+	list     *list    // the lines that are being named, nil between lists
+	party    []string // whose properties follow its colon
+	owner    []string // the party named last
+	clause   []string // the fields named since the last semicolon or sentence
+	rest     []phrase // what follows
+	goesOn   bool     // what follows goes on to a semicolon
+	named    int      // fields that the text itself names
+	excluded []string // names that the text says not to give
+	lost     []string // what was read as no field, and as nothing that is said beside fields
 }
 
 // read reads a whole request.
 func (r *reader) read(text string) {
-	all := (&chunker{lexicon: r.lexicon}).read(pieces(flattened(r.spelled(text)), 0), false)
+	said, excluded := (&excluder{r.lexicon}).read(pieces(flattened(r.spelled(text)), 0))
+	all := (&chunker{lexicon: r.lexicon}).read(said, false)
 	r.sequence((&joiner{lexicon: r.lexicon}).join(all))
 	r.close()
+	r.excluded = excluded
+	exclude(r.root, excluded)
 }
 
 // contraction is a question's word with its verb: "what's".
 var contraction = regexp.MustCompile(`(?i)\b(what|who|when|where)['’]s\b`)
+
+// shortWith and shortWithout are prepositions that a stroke shortens: "w/ price".
+var (
+	shortWith    = regexp.MustCompile(`(?i)\bw/ ?`)
+	shortWithout = regexp.MustCompile(`(?i)\bw/o\b`)
+)
 
 // shortAm and shortAre are other verbs that are written together with who speaks.
 var (
@@ -52,6 +62,7 @@ var strokes = regexp.MustCompile(`(\pL+\.?)\s?/\s?(\pL+)(/\pL+)?`)
 
 // spelled writes out what is written short: "opening/closing balance", "line by line", "what's".
 func (r *reader) spelled(text string) string {
+	text = shortWith.ReplaceAllString(shortWithout.ReplaceAllString(text, "without"), "with ")
 	text = shortAre.ReplaceAllString(shortAm.ReplaceAllString(contraction.ReplaceAllString(text, "$1 is"), "$1 am"), "$1 are")
 	text = oneByOne.ReplaceAllStringFunc(text, func(s string) string {
 		if words := strings.Fields(s); value.Fold(words[0]) == value.Fold(words[2]) && r.lines(words[0]) {
