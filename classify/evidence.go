@@ -191,11 +191,11 @@ func (w *writer) excludes(heading, to *tariff.Entry, status EvidenceStatus, code
 			names = x.Spanish
 		}
 		said, ok := w.e.lines.Says(w.e.reading(w.f), names)
-		if !ok { // named in the description's other language: the first name stands for it
-			if _, ok = w.e.lines.Says(w.e.reading(w.f), append(x.English[:len(x.English):len(x.English)], x.Spanish...)); !ok {
-				continue
-			}
-			said = names[0]
+		if !ok { // named in the description's other language
+			said, ok = w.e.lines.Says(w.e.reading(w.f), append(x.English[:len(x.English):len(x.English)], x.Spanish...))
+		}
+		if !ok || !w.NamesGoods(said) {
+			continue
 		}
 		return &Evidence{
 			Kind: EvidenceExclusion, Reference: heading.Code, Text: w.Say("leaves", "heading", heading.Code, "goods", w.Quote(said), "to", to.Parent.Code),

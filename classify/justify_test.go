@@ -42,3 +42,55 @@ func TestAReasonSaysWhatIsPresumedAndNothingUntrue(t *testing.T) {
 		}
 	}
 }
+
+// TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts and on no stray word: a mark, a colour, the place in a shop, a word of a purpose.
+func TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, c := range []struct {
+		text          string
+		language      tariff.Language
+		says, saysNot string
+	}{
+		// The noun phrase of a listing, not its marks and numbers.
+		{"SIXWGH Smart Home Wireless 433mhz Light Switch House Improvement Push Button Wall Switch Set. Attributes: Material: Plastic. Category: Home Improvement > Switches", tariff.LanguageEnglish, "“Push Button Wall Switch”", "SIXWGH"},
+		{"Fashion Medical Soft Silicone Bracelet. Attributes: Material: Silicone; Item Type: BRACELETS. Category: Jewelry & Accessories > Bracelets", tariff.LanguageSpanish, "«Silicone Bracelet»", "Fashion"},
+		{"QWZX Yellow Women Stiletto High Heels Slip On Pumps Party Shoes. Attributes: Item Type: Pumps; Department Name: Adult. Category: Shoes > Pumps", tariff.LanguageEnglish, "“Stiletto High Heels”", "“Slip”"},
+		// A colour is no material, the place in a shop no fact, the purpose no packing.
+		{"18K Gold Color Brass Flower Pendants. Attributes: Color: 18K Gold Color; Material: Brass; Item Type: PENDANTS. Category: Jewelry & Accessories > Pendants", tariff.LanguageEnglish, "", "gold ("},
+		{"Mouse Skate Mouse Feet. Attributes: Material: PTFE. Category: Computer & Office > Computer Peripherals > Mice & Keyboards", tariff.LanguageSpanish, "", "lo declarado («Computer»)"},
+		{"a cast iron decorative doorstop", tariff.LanguageSpanish, "material: fundición", "acabado"},
+		// Words with numbers of the maker lead to no goods.
+		{"IBC-1 WAY TOTE AFMR19017A.61 AFMR19017A, ANTIFOAM", tariff.LanguageSpanish, "«ANTIFOAM»", "AFMR"},
+		// What a title narrows and nobody said is presumed.
+		{"television set", tariff.LanguageEnglish, "(in colour): say so if it is otherwise", ""},
+		{"steel wire", tariff.LanguageEnglish, "not alloyed", ""},
+		{"guitarra", tariff.LanguageSpanish, "(acústico): indíquelo si no es así", ""},
+		{"guitarra acústica", tariff.LanguageSpanish, "", "supone"},
+		{"alloy steel wire", tariff.LanguageEnglish, "", "not alloyed"},
+		{"baby ducks", tariff.LanguageEnglish, "state: live", ""},
+		// What is stated as the terms have it is told, in either language.
+		{"cinturón de cuero", tariff.LanguageSpanish, "Se declara lo que exige su texto (material: cuero)", ""},
+		{"rubber boots", tariff.LanguageEnglish, "What its terms require is stated (material: rubber)", ""},
+		// Likeness is no name, and covers nothing.
+		{"ted baker rose & orchid body s", tariff.LanguageEnglish, "No name of these goods leads to heading", "are covered"},
+		{"zw collection contrast embroid", tariff.LanguageSpanish, "", "está comprendida"},
+		{"a women's sweater made from a blend of cotton, nylon, and metallic yarn", tariff.LanguageEnglish, "Against it: as to material", "are covered"},
+		// A heading leaves to another what the goods are, not what stands beside them.
+		{"string mop refill head", tariff.LanguageSpanish, "", "6307 deja"},
+		{"reverse lights, motor vehicles", tariff.LanguageSpanish, "", "«faros»"},
+	} {
+		r, err := e.Classify(t.Context(), Request{Description: c.text, Language: c.language, Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Suggestions) == 0 {
+			t.Errorf("%q: no suggestion", c.text)
+			continue
+		}
+		reason := r.Suggestions[0].Reason
+		if !strings.Contains(reason, c.says) || c.saysNot != "" && strings.Contains(reason, c.saysNot) {
+			t.Errorf("%q: %s", c.text, reason)
+		}
+	}
+}

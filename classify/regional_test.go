@@ -77,12 +77,12 @@ func TestAReasonSaysHowTheRunnerUpIsLessNear(t *testing.T) {
 	t.Parallel()
 	e := embeddedEngine(t)
 	for words, says := range map[string]string{
-		"a stud bump bonder":          "what is stated (“bonder”) points to 848640, not to it",
+		"a stud bump bonder":          "what is stated (“a stud bump bonder”) points to 848640, not to it",
 		"benzene crude":               "does not say that the goods are those of heading 2902 (Cyclic hydrocarbons)",
 		"plastic beaded door curtain": "does not say that the goods are of this kind",
 		"a chrome-plated, zinc alloy, pistol grip style hose nozzle":   "“a chrome-plated, zinc alloy, pistol grip style hose nozzle”",
 		"girls soft bra and panty set made of 95% cotton, 5% elastane": "heading 6212",
-		"cinturón de cuero para hombre":                                "“cinturón”) points to 420330",
+		"cinturón de cuero para hombre":                                "What its terms require is stated (material: leather (“cuero”))",
 	} {
 		r, err := e.Classify(t.Context(), Request{Description: words, Model: ModelFast})
 		if err != nil {

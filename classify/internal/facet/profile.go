@@ -55,6 +55,16 @@ func (f *Index) ProfileOf(sub int32, class Class) (out []int32) {
 	return out
 }
 
+// TitledOf returns the values of a class that the titles of a subheading and its heading state by words of their own.
+func TitledOf(f *Index, sub int32, class Class) (out []int32) {
+	for _, item := range f.profiles[sub] {
+		if item.class == class && !item.broad {
+			out = append(out, item.value)
+		}
+	}
+	return out
+}
+
 // Contradicts reports whether the titles of a subheading name another value of the same class and none that contains
 // this one.
 func (f *Index) Contradicts(sub, value int32) bool {

@@ -11,6 +11,7 @@ import (
 type profileItem struct {
 	class Class
 	value int32
+	broad bool // by the title of the chapter, or in a compound: synthetic-leather is no leather
 }
 
 // Class numbers the facets that are compared across headings.
@@ -39,6 +40,9 @@ func (f builder) profile() {
 		above := slices.DeleteFunc(f.addProfile(nil, e.Parent.Title.English), func(item profileItem) bool {
 			return item.class == ClassPart // "clothing and accessories" makes no garment an accessory
 		})
+		for i := range above {
+			above[i].broad = true
+		}
 		above = f.addProfile(above, e.Title.English)
 		for s := f.FirstSub[h]; s < f.FirstSub[h+1]; s++ {
 			f.profiles[s] = f.addProfile(above[:len(above):len(above)], f.Subs[s].Title.English)
@@ -68,7 +72,7 @@ func (f builder) addProfile(items []profileItem, title string) []profileItem {
 			}
 			for c, class := range Classes {
 				if f.Values[p.value].Facet == class && f.contrasts(p.value) {
-					items = append(items, profileItem{class: Class(c), value: p.value})
+					items = append(items, profileItem{class: Class(c), value: p.value, broad: tokens[i].Hyphen})
 				}
 			}
 		}

@@ -123,3 +123,17 @@ func (x *Index) HeadShare(word string, l text.Lang, sub int32) float32 {
 	}
 	return own / all
 }
+
+// HeadsAny reports whether a word heads a name of a subheading's goods or of its heading's.
+func HeadsAny(x *Index, word string, l text.Lang, sub int32) bool {
+	id := x.Words.LookupIn(word, l)
+	if id == text.NoWord {
+		return false
+	}
+	for _, p := range x.inHeads.of(id) {
+		if x.HeadingOf[p.doc] == x.HeadingOf[sub] {
+			return true
+		}
+	}
+	return false
+}

@@ -5,9 +5,12 @@
 package prose
 
 import (
+	"strings"
+
 	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/parse"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/vocabulary"
@@ -23,6 +26,7 @@ type Library struct {
 	Vocabulary *tariff.Vocabulary
 	Reader     *text.Reader
 	Words      *Words
+	Narrowed   [][]uint8 // by subheading: the qualifiers of its titles, as Words.Narrow returns them
 }
 
 // Words are the word lists of reasons.
@@ -32,15 +36,21 @@ type Words struct {
 	Articles map[string]bool   // chapters and headings of goods that there are of any material
 
 	subjects, copulas, clauses map[string]bool // about the name of the goods in a sentence
-	sets                       map[string]bool
+	sets, ofUse                map[string]bool // ofUse: facets of which a purpose states values
+	qualifiers                 []qualifier     // of titles
 }
 
 // NewWords reads the lists.
 func NewWords(b *vocabulary.Book) *Words {
-	return &Words{
+	w := &Words{
 		Chapters: b.Names("chapters of one material"), Articles: b.Set("articles of any material"), Unbound: b.Set("headings unlike their chapter"),
-		subjects: b.Set("subjects"), copulas: b.Set("copulas"), clauses: b.Set("clauses"), sets: b.Set("sets"),
+		subjects: b.Set("subjects"), copulas: b.Set("copulas"), clauses: b.Set("clauses"), sets: b.Set("sets"), ofUse: b.Set("facets of purpose"),
 	}
+	b.Table("qualifiers", 4, func(row []string) error {
+		w.qualifiers = append(w.qualifiers, qualifier{row[0], tariff.Text{English: row[1], Spanish: row[2]}, strings.Split(row[3], "; ")})
+		return nil
+	})
+	return w
 }
 
 // Finding holds the candidates of a description with their evidence.
@@ -65,6 +75,10 @@ type quoter struct {
 	voice.Voice
 	original []spelling // the words of the description, and units of two behind them
 	fields   int        // how many of them are words
+
+	titleRoles []parse.Role // of the words of the title
+	phrase     string       // how the description names the goods, once it is phrased
+	phrased    bool
 }
 
 // comparison holds subheadings against what a description states.

@@ -4,21 +4,22 @@ import (
 	"slices"
 	"strings"
 
+	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
 )
 
-// told says a fact: what it is of, and which. Where the facet's name means something beside the heading's question alone, only what was said
-// is told.
+// told says a fact: what it is of, and which. Where the facet's name means something beside the heading's question alone, or nothing
+// names the value, only what was said is told.
 func (w *Writer) told(s standing) string {
 	switch {
-	case s.broad:
+	case s.broad && !s.named || s.own == "" && (s.local || !s.named):
 		return w.Quote(s.said)
-	case s.local && s.own == "":
-		return w.Is(s.facet, w.Quote(s.said))
+	case s.named || s.verdict != verdictAgrees || text.Fold(s.own) == text.Fold(s.said):
+		return w.Is(s.facet, s.stated)
 	}
-	return w.Is(s.facet, s.stated)
+	return w.Is(s.facet, s.own+" ("+w.Quote(s.said)+")")
 }
 
 // agreed names the facets the description states as the subheading needs them. What kind of goods they are is no reason: the
@@ -26,7 +27,7 @@ func (w *Writer) told(s standing) string {
 func (w *Writer) agreed(standings []standing) string {
 	var out, said []string
 	for _, s := range standings {
-		if s.kind || s.verdict != verdictAgrees && s.verdict != verdictResidual {
+		if s.kind || !s.fact || s.verdict != verdictAgrees && s.verdict != verdictResidual {
 			continue
 		}
 		if slices.ContainsFunc(said, func(told string) bool { return strings.Contains(told, s.said) }) {
@@ -41,6 +42,41 @@ func (w *Writer) agreed(standings []standing) string {
 		}
 	}
 	return strings.Join(out, "; ")
+}
+
+// asTitled tells the facts of a class that are stated as the titles and the chapter of a subheading have them, and that were not
+// said before, "" where none is.
+func (w *comparison) asTitled(sub int32, said string) string {
+	var out []string
+	for _, class := range supposedClasses {
+		own := facet.TitledOf(w.Facets, sub, class)
+		if n, ok := w.Facets.Number[w.chapterValue(sub)]; ok && w.Facets.Values[n].Facet == facet.Classes[class] {
+			own = append(own[:len(own):len(own)], n)
+		} else if !w.classed(sub, class) {
+			continue
+		}
+		if by := w.statedOf(own, facet.Classes[class]); by != nil {
+			name, _ := w.Vocabulary.FacetName(facet.Classes[class])
+			if !strings.Contains(said, w.Quote(w.said(*by))) && !strings.Contains(said, w.Is(name.In(w.Language), "")) {
+				out = append(out, w.Is(name.In(w.Language), w.says(*by)))
+			}
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+// statedOf returns the clearest statement that goods are of one of values, nil where there is none.
+func (w *comparison) statedOf(own []int32, class string) (by *facet.Statement) {
+	for i := range w.Readings.Central {
+		s := &w.Readings.Central[i]
+		if w.Facets.Values[s.Value].Facet != class || s.Weight < facet.OfGoods || w.Description.Mentions[s.Mention].Negated || by != nil && by.Weight >= s.Weight {
+			continue
+		}
+		if w.Facets.Overlap([]int32{s.Value}, own) && w.isFact(*s) && !w.inName(*s) {
+			by = s
+		}
+	}
+	return by
 }
 
 // Standing is how a subheading stands to one facet of its heading.
@@ -80,12 +116,12 @@ func (w *Writer) presumptions(standings []standing) (out []string) {
 	return out
 }
 
-// Presumed lists the unstated facts that candidate i presumes: those of its subheading, and the material or construction of
-// its chapter where goods of the same name stand in another chapter too.
+// Presumed lists the unstated facts that candidate i presumes: those of its subheading, the material or construction of
+// its chapter where goods of the same name stand in another chapter too, and what its titles say besides that a likely rival's do not.
 func (w *Writer) Presumed(i int) []string {
 	sub := w.Candidates[i].Sub
 	standings := w.standings(sub)
-	if w.nameOf(sub) != "" { // a name of its own goods leaves none of its siblings'
+	if w.nameOf(sub) != "" && w.Confidence[i] >= confidence.BandLow { // a sure name of its own goods leaves none of its siblings'
 		standings = slices.DeleteFunc(slices.Clone(standings), func(s standing) bool { return s.residual })
 	}
 	out := w.presumptions(standings)
@@ -95,6 +131,15 @@ func (w *Writer) Presumed(i int) []string {
 		if !w.Readings.States(value.Facet) && !slices.ContainsFunc(w.standings(sub), func(s standing) bool { return s.facet == name.In(w.Language) }) {
 			out = append(out, w.Is(name.In(w.Language), value.Name.In(w.Language)))
 		}
+	}
+	for _, supposed := range w.supposed(sub) {
+		of, _, _ := strings.Cut(supposed, ":")
+		if len(out) < maxFacetsNamed && !slices.ContainsFunc(out, func(other string) bool { return strings.Contains(other, supposed) || strings.HasPrefix(other, of+":") }) {
+			out = append(out, supposed)
+		}
+	}
+	if len(out) == 0 && w.Confidence[i] < confidence.BandLow && w.Tree.Subs[sub].Residual() {
+		out = append(out, w.Say("rest"))
 	}
 	return out
 }
@@ -146,38 +191,56 @@ func (w *Writer) objection(standings []standing) string {
 // contradicted says where something else is stated than a subheading stands for, "" where nothing is.
 func (w *Writer) contradicted(standings []standing) string {
 	for _, s := range standings {
-		if s.verdict == verdictAgainst && s.own != "" && !s.local && !strings.Contains(s.own, s.value) {
+		if s.verdict == verdictAgainst && s.fact && s.own != "" && !s.local && !strings.Contains(s.own, s.value) {
 			return w.Say("against", "facet", s.facet, "own", s.own, "stated", s.stated)
 		}
 	}
 	return ""
 }
 
-// foreign says where goods are stated to be of another material than the chapter of the first candidate is of.
+// foreign says where goods are stated to be of another material than the chapter of the first candidate is of, or for another wearer, in
+// another state or of another construction than its titles say.
 func (w *Writer) foreign(sub int32) string {
 	x := w.Facets
-	own, ok := x.Number[w.chapterValue(sub)]
 	agreed := func(s standing) bool { return s.verdict == verdictAgrees || s.verdict == verdictResidual }
-	if !ok || x.Values[own].Facet != facet.Material || slices.ContainsFunc(w.standings(sub), agreed) {
-		return ""
+	if own, ok := x.Number[w.chapterValue(sub)]; ok && x.Values[own].Facet == facet.Material && !slices.ContainsFunc(w.standings(sub), agreed) {
+		if against := w.unlike([]int32{own}, facet.Material); against != "" {
+			return against
+		}
 	}
-	best := facet.Statement{}
-	for _, s := range w.Readings.Central {
-		if x.Values[s.Value].Facet != facet.Material || s.Weight < facet.OfGoods {
+	for _, class := range supposedClasses {
+		if class == facet.ClassMaterial || !w.classed(sub, class) {
 			continue
 		}
-		if x.Overlap([]int32{s.Value}, []int32{own}) {
+		if against := w.unlike(facet.TitledOf(x, sub, class), facet.Classes[class]); against != "" {
+			return against
+		}
+	}
+	return ""
+}
+
+// unlike says that goods are stated to be of none of the values of a facet that a subheading is of, "" where they are not.
+func (w *Writer) unlike(own []int32, class string) string {
+	x, best := w.Facets, facet.Statement{}
+	if len(own) == 0 {
+		return ""
+	}
+	for _, s := range w.Readings.Central {
+		if x.Values[s.Value].Facet != class || s.Weight < facet.OfGoods || w.Description.Mentions[s.Mention].Negated {
+			continue
+		}
+		if x.Overlap([]int32{s.Value}, own) {
 			return ""
 		}
-		if s.Weight > best.Weight {
+		if s.Weight > best.Weight && w.isFact(s) {
 			best = s
 		}
 	}
 	if best.Weight == 0 {
 		return ""
 	}
-	name, _ := w.Vocabulary.FacetName(facet.Material)
-	return w.Say("against", "facet", name.In(w.Language), "own", w.Vocabulary.Value(x.Values[own].ID).Name.In(w.Language), "stated", w.says(best))
+	name, _ := w.Vocabulary.FacetName(class)
+	return w.Say("against", "facet", name.In(w.Language), "own", w.Vocabulary.Value(x.Values[own[0]].ID).Name.In(w.Language), "stated", w.says(best))
 }
 
 // farRival is the share of the first candidate's probability below which the second is no rival, unless something stated
@@ -215,8 +278,8 @@ func (w *Writer) lessNear(first int32, second *rank.Candidate) string {
 		}
 	}
 	code := w.Tree.Subs[first].Code
-	if own := w.apart(first, second.Sub); len(own) > 0 {
-		return w.Say("runner_up_words", "words", strings.Join(own, ", "), "code", code)
+	if own := w.apart(first, second.Sub); own != "" {
+		return w.Say("runner_up_words", "words", own, "code", code)
 	}
 	if w.Tree.Subs[second.Sub].Residual() && !w.Tree.Subs[first].Residual() && w.Tree.HeadingOf[first] == w.Tree.HeadingOf[second.Sub] {
 		return w.Say("runner_up_rest", "code", code)
@@ -227,32 +290,22 @@ func (w *Writer) lessNear(first int32, second *rank.Candidate) string {
 	return w.Say("runner_up_terms")
 }
 
-// Bounds of the words that part two subheadings.
-const (
-	maxApart   = 2
-	heavyShare = 0.5 // of the weight of the heaviest word
-)
-
-// apart returns the weightiest words of the description that are of the nearest name of one subheading's goods and none of
-// another's.
-func (w *Writer) apart(first, second int32) (out []string) {
-	hit := w.Ranking.Search.BestHit(first)
-	if hit == nil {
-		return nil
+// apart quotes the name of the goods where its noun is of the nearest name of one subheading's goods and of none of another's: "cleaning
+// cloths". Other words of a description part no goods.
+func (w *Writer) apart(first, second int32) string {
+	hit, head := w.Ranking.Search.BestHit(first), w.head()
+	if hit == nil || head == "" || !w.Index.Holds(hit.Term, head) || w.titled(second, head) {
+		return ""
 	}
-	w.evidence(first) // weighs the words
-	for i := range w.weighty {
-		q := &w.weighty[i]
-		if q.Mass < heavyShare*w.weighty[0].Mass || len(out) == maxApart {
-			break
-		}
-		if w.Index.Holds(hit.Term, q.Text) && !w.Index.Uses(q.ID, second) && !w.titled(second, q.Text) {
-			if quoted := w.Quote(w.spelled(q.Text)); !slices.Contains(out, quoted) {
-				out = append(out, quoted)
-			}
+	for i := range w.Query.Words {
+		if q := &w.Query.Words[i]; sameWord(q.Text, head) && w.Index.Uses(q.ID, second) {
+			return ""
 		}
 	}
-	return out
+	if goods := w.goods(); len(strings.Fields(goods)) <= maxKindWords {
+		return w.Quote(goods)
+	}
+	return w.Quote(w.spelled(head))
 }
 
 // leastStem is how much of a word has to stand in a title, for the title to hold it in any number or gender.
@@ -283,11 +336,13 @@ func (w *Writer) opposed(first, second int32) string {
 	for _, s := range w.standings(second) {
 		switch {
 		case s.verdict == verdictAgainst && s.local:
-			if same && w.covers(first, s) {
+			if same && w.covers(first, s) && s.fact && (w.inGoods(s.said) || !w.Description.Listing) {
 				return w.Say("runner_up_first", "stated", w.Quote(w.kindSaid(s)), "code", w.Tree.Subs[first].Code)
 			}
 		case s.verdict == verdictAgainst && s.residual:
 			return w.Say("runner_up_other", "facet", s.facet, "stated", s.stated)
+		case s.verdict == verdictAgainst && !s.fact:
+			// no fact of the goods
 		case s.verdict == verdictAgainst && s.own == "":
 			open = w.Say("runner_up_terms")
 		case s.verdict == verdictAgainst:

@@ -3,8 +3,8 @@ package prose
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/text"
 )
 
@@ -16,10 +16,27 @@ const (
 	nameSlack     = 2  // words that may stand between those of a name
 )
 
-// goods is how the description itself names the goods: the words before its first break, as written, without what leads up to them
-// ("the product is").
+// goods is how the description itself names the goods, as written: in a listing and in a long title the noun phrase around a known name of
+// the first candidate's goods, then what an attribute calls the goods; otherwise the words before the first break, without what leads up to
+// them ("the product is"), marks and numbers around them.
 func (w *quoter) goods() string {
+	if !w.phrased {
+		w.phrase, w.phrased = w.namePhrase(), true
+	}
+	return w.phrase
+}
+
+func (w *quoter) namePhrase() string {
 	first, _, _ := strings.Cut(strings.TrimSpace(w.Text), "\n")
+	if w.Description.Listing {
+		name, kind := w.namedInTitle(), w.itemType()
+		if words := strings.Fields(name); kind != "" && (len(words) == 0 || !lookup.HeadsAny(w.Index, text.Fold(words[len(words)-1]), text.English, w.Candidates[0].Sub)) {
+			name = kind
+		}
+		if name != "" {
+			return name
+		}
+	}
 	words := w.afterSubject(strings.Fields(first))
 	first = strings.Join(words, " ")
 	for _, mark := range []string{". ", "; ", ", ", " - ", " | ", ": "} {
@@ -28,6 +45,9 @@ func (w *quoter) goods() string {
 			continue // "(C.I. coupling)"
 		}
 		if w.namedBehind(before, first) {
+			if w.isCode(before) {
+				first = strings.TrimPrefix(first, before+mark)
+			}
 			continue // "a chrome-plated, pistol grip hose nozzle"
 		}
 		if listed := mark == ", " && w.Description.Says(w.Words.sets); found && strings.Contains(before, " ") && !listed {
@@ -35,17 +55,25 @@ func (w *quoter) goods() string {
 		}
 	}
 	words = strings.Fields(first)
-	if len(words) > maxGoodsWords {
-		words = words[:maxGoodsWords:maxGoodsWords]
-		if at := w.clauseIn(words); at > 1 {
-			words = words[:at]
-		} else {
-			words = append(words, "…")
-		}
-	} else if at := w.clauseIn(words); at > 1 && w.Description.Prose {
+	if at := w.clauseIn(words); at > 1 && (len(words) > maxGoodsWords || w.Description.Prose) {
 		words = words[:at]
 	}
+	if at := w.firstClause(words); at > 1 && len(words) > maxGoodsWords {
+		words = words[:at]
+	}
+	words = w.withoutMarks(words)
+	if len(words) > maxGoodsWords {
+		if name := w.namedInTitle(); name != "" {
+			return name
+		}
+		words = append(words[:maxGoodsWords:maxGoodsWords], "…")
+	}
 	return strings.Trim(strings.Join(words, " "), ".,;:|- ")
+}
+
+// isCode reports whether words hold a number of the maker: letters and digits in one.
+func (w *quoter) isCode(words string) bool {
+	return slices.ContainsFunc(strings.Fields(words), func(word string) bool { return text.HasDigit(word) && w.unknown(text.Fold(word)) })
 }
 
 // namedBehind reports whether the nearest name of the first candidate's goods stands behind a part of a text, and no word of it inside.
@@ -117,34 +145,66 @@ func (w *quoter) nearestName(sub int32, said string) string {
 
 // nameOf is the name of a subheading's goods that the description holds, in the answer's language; empty where none is.
 func (w *quoter) nameOf(sub int32) string {
+	if name, ok := w.nearest(sub); ok && name.Lang == w.Tongue() && !name.Title && len(name.Text) >= leastName && w.saidOf(name.Text) {
+		return name.Text
+	}
+	return ""
+}
+
+// nearest is the name of a subheading's goods that is nearest to the description.
+func (w *quoter) nearest(sub int32) (name lookup.Name, ok bool) {
 	hit := w.Ranking.Search.BestHit(sub)
 	if hit == nil {
-		return ""
+		return name, false
 	}
-	name := w.Index.Name(hit.Term)
-	if name.Lang != w.Tongue() || name.Title || len(name.Text) < leastName || !w.saidOf(name.Text) {
-		return ""
-	}
-	return name.Text
+	return w.Index.Name(hit.Term), true
 }
 
 // saidOf reports whether the description says every word of a name, close to each other: words picked from all over it make a neighbour,
 // and no reason.
 func (w *quoter) saidOf(name string) bool {
+	_, _, said := w.whereSaid(name)
+	return said
+}
+
+// whereSaid returns the words of the title from the first to the last of those of a name, which stand close to each other, at best as the
+// name has them.
+func (w *quoter) whereSaid(name string) (from, to int, ok bool) {
 	var words []string
 	for word := range strings.FieldsFuncSeq(text.Fold(name), text.BetweenWords) {
-		if utf8.RuneCountInString(word) > 2 && !slices.Contains(words, word) {
+		if !w.Reader.Stopword(word, text.English) && !w.Reader.Stopword(word, text.Spanish) && !slices.Contains(words, word) {
 			words = append(words, word)
 		}
 	}
-	w.spelling("")
-	for i := range w.fields {
-		near := w.original[i:min(i+len(words)+nameSlack, w.fields)]
-		if !slices.ContainsFunc(words, func(word string) bool {
-			return !slices.ContainsFunc(near, func(s spelling) bool { return s.plain == word && s.segment == near[0].segment })
-		}) {
-			return len(words) > 0
+	title, inOrder := len(w.roles()), false
+	for i := range title {
+		near, end, ordered := w.original[i:min(i+len(words)+nameSlack, title)], i, true
+		for _, word := range words {
+			at := slices.IndexFunc(near, func(s spelling) bool { return sameWord(s.plain, word) && s.segment == near[0].segment })
+			if at < 0 {
+				end = -1
+				break
+			}
+			ordered = ordered && i+at+1 > end
+			end = max(end, i+at+1)
+		}
+		if end <= i || !slices.ContainsFunc(words, func(word string) bool { return sameWord(near[0].plain, word) }) {
+			continue
+		}
+		if ordered && end-i == len(words) {
+			return i, end, true
+		}
+		if !ok || ordered && !inOrder {
+			from, to, ok, inOrder = i, end, true, ordered
 		}
 	}
-	return false
+	return from, to, ok
+}
+
+// sameWord reports whether two words are one, whatever their number.
+func sameWord(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return a == b || len(a) >= leastStem-1 && strings.HasPrefix(b, a) && (b[len(a):] == "s" || b[len(a):] == "es")
 }

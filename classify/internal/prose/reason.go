@@ -71,23 +71,33 @@ func (w *Writer) Reason(i int, grounds *Grounds) string {
 // argue is the reason of the first candidate, by sentences.
 func (w *Writer) argue(grounds *Grounds) []string {
 	sub, sure := w.Candidates[0].Sub, w.Confidence[0]
-	opening := w.opening(sub)
+	grounded := w.grounded(sub, grounds)
+	standings := w.standings(sub)
+	against := w.contradicted(standings)
+	if against == "" {
+		against = w.foreign(sub)
+	}
+	if !grounded || against != "" { // likeness covers nothing, nor does what is stated otherwise
+		sure = min(sure, confidence.BandLow-0.01)
+	}
+	opening := w.opening(sub, sure)
 	if opening == "" {
 		return []string{w.Say("summary_unclear")}
 	}
-	standings := w.standings(sub)
 	out := []string{opening}
-	if within := w.within(sub, standings); within != "" {
+	if !grounded && !w.Vague {
+		out = append(out, w.likeness(sub))
+	}
+	if within := w.within(sub, standings, sure); within != "" {
 		out = append(out, within)
+	}
+	if facts := w.asTitled(sub, strings.Join(out, " ")); facts != "" {
+		out = append(out, w.Say("terms_stated", "facts", facts))
 	}
 	for _, n := range grounds.Notes {
 		out = append(out, w.noteSaid(n))
 	}
 	out = append(out, grounds.said()...)
-	against := w.contradicted(standings)
-	if against == "" {
-		against = w.foreign(sub)
-	}
 	if against != "" {
 		out = append(out, against)
 	}
@@ -108,13 +118,13 @@ func (w *Writer) argue(grounds *Grounds) []string {
 }
 
 // opening states which heading covers the goods, as strongly as the confidence allows; "" where no word supports it.
-func (w *Writer) opening(sub int32) string {
+func (w *Writer) opening(sub int32, sure float64) string {
 	goods := w.goods()
 	if goods == "" || w.Vague {
 		return w.words(sub)
 	}
 	heading, key := w.Tree.Subs[sub].Parent, "covered"
-	switch sure := w.Confidence[0]; {
+	switch {
 	case sure < confidence.VagueCeiling:
 		key = "guessed_heading"
 	case sure < confidence.BandLow:
@@ -124,8 +134,8 @@ func (w *Writer) opening(sub int32) string {
 }
 
 // within states how the subheading follows from the heading.
-func (w *Writer) within(sub int32, standings []standing) string {
-	entry, low := w.Tree.Subs[sub], w.Confidence[0] < confidence.BandLow
+func (w *Writer) within(sub int32, standings []standing, sure float64) string {
+	entry, low := w.Tree.Subs[sub], sure < confidence.BandLow
 	title := entry.Title.In(w.Language)
 	agreed := w.agreed(standings)
 	switch {

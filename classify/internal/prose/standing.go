@@ -35,6 +35,9 @@ type standing struct {
 	stated   string // what is stated of it, in words of the answer's language or in those of the description
 	said     string // the words of the description that state it
 	value    string // … and what they are called
+	fact     bool   // a reason may name them
+	ofUse    bool   // a purpose states it
+	named    bool   // the vocabulary names the value
 	verdict  verdict
 }
 
@@ -85,7 +88,7 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 	x := w.Facets
 	split := &x.Facets[h][c.Facet]
 	name, _ := w.Vocabulary.FacetName(split.Name)
-	s := standing{facet: name.In(w.Language), kind: split.Name == facetKind, values: x.Key(c)}
+	s := standing{facet: name.In(w.Language), kind: split.Name == facetKind, ofUse: w.Words.ofUse[split.Name], values: x.Key(c)}
 	s.local = split.Class == "" && !split.Limits || split.Class == classUse || s.kind || split.Class == facet.Material && !asks(split)
 	s.broad = s.local && broadFacets[split.Name]
 	s.own, s.rest, s.residual = w.required(h, c)
@@ -108,13 +111,15 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 		s.state(w, verdictAgrees, held.By)
 	case held.Best > facet.Stated && held.Own < held.Best*0.98 && x.Wider(held.Rival.Value, c.Values):
 		// "wood" leaves open whether it is tropical
+	case held.Best > facet.Stated && held.Own < held.Best*0.98 && held.Own > facet.Stated && !w.isFact(held.Rival):
+		s.state(w, verdictAgrees, held.By) // brass of a golden colour is brass
 	case held.Best > facet.Stated && held.Own < held.Best*0.98:
 		s.state(w, verdictAgainst, held.Rival)
 	case held.Own > 0:
 		s.state(w, verdictAgrees, held.By) // said in passing, but said
 	case w.denies(h, c):
 		s.verdict, s.stated = verdictAgainst, w.Say("denied", "what", s.own)
-		s.value = s.stated
+		s.value, s.fact, s.named = s.stated, true, true
 	case w.implied(h, split, c) || w.measured(split):
 		s.verdict = verdictNamed
 	}
@@ -146,6 +151,8 @@ func (s *standing) state(w *comparison, v verdict, by facet.Statement) {
 	}
 	s.verdict, s.stated, s.said = v, w.says(by), w.said(by)
 	s.value, _, _ = strings.Cut(s.stated, " (")
+	s.fact = w.isFact(by) && (s.ofUse || w.Description.Mentions[by.Mention].Role != text.RolePurpose)
+	s.named = w.Vocabulary.Value(w.Facets.Values[by.Value].ID) != nil
 }
 
 // inName reports whether a material is only part of a name of goods, as the glass of "stoneware shot glass": another material is stated
@@ -230,7 +237,7 @@ func (w *comparison) measure(s *standing, split *facet.Split, c facet.Choice) {
 		if s.verdict = verdictNamed; w.side(q) {
 			return // which side it is of, 5.0 x 1219 mm does not say
 		}
-		s.verdict, s.stated, s.said, s.value = verdictAgainst, w.quantity(q), w.quantity(q), w.quantity(q)
+		s.verdict, s.stated, s.said, s.value, s.fact, s.named = verdictAgainst, w.quantity(q), w.quantity(q), w.quantity(q), true, true
 		if inside {
 			s.verdict = verdictAgrees
 		}

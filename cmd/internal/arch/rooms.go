@@ -62,7 +62,7 @@ func rooms() map[string]map[string][]string {
 			"paper":       {"vocabulary", "text"},
 			"voice":       {"vocabulary", "text"},
 			"dialogue":    {"answer", "code", "facet", "lookup", "quantity", "rank", "text", "voice"},
-			"prose":       {"code", "confidence", "facet", "lookup", "rank", "text", "vocabulary", "voice"},
+			"prose":       {"code", "confidence", "facet", "lookup", "parse", "rank", "text", "vocabulary", "voice"},
 			"readertest":  {"data", "vocabulary", "parse", "text", "quantity"},
 			"fit":         {root, "data", "coefficient", "rank", "precedent", "opinion", "confidence", "line"},
 		},
