@@ -43,7 +43,7 @@ func wordyPackages() map[string]int {
 		"classify/internal/text":       53,
 		"extract/internal/assist":      45,
 		"extract/internal/candidate":   270,
-		"extract/internal/describe":    127,
+		"extract/internal/describe":    95,
 		"extract/internal/feature":     42,
 		"extract/internal/grid":        49,
 		"extract/internal/label":       54,

@@ -65,7 +65,7 @@ func (c *chunker) whetherAsked(q phrase, words []string) bool {
 	}
 	n := len(words)
 	if n == 1 {
-		return c.typeOf(words) == typeString && c.typed(words) == "" && c.said > 0
+		return c.typeOf(words) == typeString && len(c.phrases) > 0
 	}
 	return c.is("done", words[n-1]) || c.words.noun(folded(words[n-1:])) == "" && !slices.ContainsFunc(words, func(w string) bool { return c.is("of", w) })
 }

@@ -91,7 +91,9 @@ func (c *chunker) piece(p piece, opening bool) {
 	q := phrase{told: p.text, mark: max(p.mark, c.carried), comma: p.comma, colon: p.colon, asked: p.asked, inner: p.inner}
 	c.carried = q.mark
 	words := c.framed(c.opened(strings.Fields(p.text), p), p)
+	beyond := p.plus || c.starts("beyond", words) > 0
 	words, q.after = c.stripped(words, opening)
+	q.after = q.after || beyond
 	quant, _ := c.quantifier(words)
 	if !c.answered(words) && (quant == unsaid || c.ofDocument(words)) {
 		before := len(words)
@@ -239,6 +241,9 @@ func (c *chunker) quantifier(words []string) (quantity, int) {
 	if m > 0 && m < len(words) && plural(value.Fold(words[m])) && (c.lines(words[m]) || c.starts("with", words[m+1:]) > 0) {
 		return several, m // all transactions
 	}
+	if len(words) > 2 && c.is("whichone", words[0]) && plural(value.Fold(words[1])) && c.acts(words[len(words)-1]) && len(words) <= 4 {
+		return several, 1 // which trucks passed
+	}
 	if len(words) > 1 && c.is("whichone", words[0]) && c.lines(words[1]) && plural(value.Fold(words[1])) && !(len(words) == 3 && c.is("copula", words[2])) {
 		return several, 1
 	}
@@ -292,7 +297,7 @@ func (c *chunker) columns(q phrase, words []string, quant quantity) bool {
 		q.opens = with
 	}
 	rest = c.beyondPlace(rest, q, &q.opens)
-	if n := len(rest); n > 0 && n <= 2 && (c.is("done", rest[n-1]) || c.acts(rest[n-1])) && (n == 1 || c.is("copula", rest[0])) {
+	if n := len(rest); n > 0 && n <= 2 && (c.is("done", rest[n-1]) || c.acts(rest[n-1])) && (n == 1 || c.is("copula", rest[0]) || c.is("asker", rest[0])) {
 		rest = nil // payments made, which goods are covered
 	}
 	if len(rest) == 0 {
@@ -339,7 +344,7 @@ func (c *chunker) nounEnd(words []string) (end, skip int, with string) {
 
 // withoutDone takes off what was done with goods, behind their noun: "items delivered".
 func (c *chunker) withoutDone(words []string) ([]string, bool) {
-	if n := len(words); n > 1 && c.is("done", words[n-1]) {
+	if n := len(words); n > 1 && (c.is("done", words[n-1]) || c.acts(words[n-1])) {
 		return words[:n-1], true
 	}
 	return words, false
@@ -400,6 +405,9 @@ func (c *chunker) middle(words []string) (at, n int) {
 			noun := c.withoutArticle(words[at+n:])
 			if len(noun) <= 2 && c.is("of", words[at]) && (c.typed(noun) == "" || c.typed(noun) == typeString) && !c.is("party", noun...) && !c.is("ofeach", words[at:]...) && !c.is("ofeach", words[at+1:]...) {
 				return at, n // weight of every parcel
+			}
+			if len(noun) == 1 && at+n+1 >= len(words) && c.is("for", words[at]) && !c.is("ofeach", words[at:]...) && !c.is("ofeach", words[at+1:]...) && c.endsHere() && c.typed(noun) != typeNumber && !c.is("unit", noun...) {
+				return at, n // …, flag and last port of call for each vessel
 			}
 			if c.lines(noun[0]) && (len(noun) == 1 || c.starts("with", noun[1:]) > 0) {
 				return at, n

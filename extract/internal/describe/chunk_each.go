@@ -48,7 +48,7 @@ const leastPer = 2
 
 // perNoun reports whether a piece is "per" and a noun alone, of which what follows is asked: "por guía, número, piezas y peso".
 func (c *chunker) perNoun(q phrase, words []string) bool {
-	if len(words) < 2 || len(words) > 3 || !c.is("per", words[0]) || c.is("ends", words[0]) || q.asked || q.group != nil || c.article(words[1]) || c.is("unit", words[1:]...) {
+	if len(words) < 2 || len(words) > 3 || c.starts("asks", words) > 0 || c.is("whichone", words[1]) || !c.is("per", words[0]) || c.is("ends", words[0]) || q.asked || q.group != nil || c.article(words[1]) || c.is("unit", words[1:]...) {
 		return false
 	}
 	follow := 0
@@ -60,3 +60,6 @@ func (c *chunker) perNoun(q phrase, words []string) bool {
 	}
 	return (q.mark != markAnd || q.comma) && follow >= leastPer
 }
+
+// endsHere reports whether an enumeration ends with the piece that is read.
+func (c *chunker) endsHere() bool { return len(c.rest) == 0 || c.rest[0].mark >= markSemi }

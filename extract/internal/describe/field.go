@@ -26,8 +26,8 @@ func (r *reader) field(p phrase) {
 		told += " (" + p.inner + ")"
 	}
 	r.ofOwner(&p)
-	if r.words.said(value.Fold(p.inner)) == typeBoolean {
-		p.kind = typeBoolean
+	if inner := strings.Fields(value.Fold(p.inner)); r.words.said(value.Fold(p.inner)) == typeBoolean || len(inner) > 2 && r.is("ornot", inner[len(inner)-2:]...) {
+		p.kind, p.group = typeBoolean, nil
 	}
 	r.suffixes(&p)
 	if n := len(p.words); n == 0 {
@@ -304,7 +304,11 @@ func (r *reader) attributes(p *phrase) bool {
 func (r *reader) asked(owners [][]string, group []phrase) {
 	for _, owner := range owners {
 		for _, g := range group {
-			r.add(phrase{words: r.owned(owner, g.words)}, nil)
+			words := r.owned(owner, g.words)
+			if len(owner) == 1 && slices.Contains(folded(g.words), value.Fold(owner[0])) {
+				words = g.words // bank details (bank name)
+			}
+			r.add(phrase{words: words}, nil)
 		}
 	}
 }

@@ -3,10 +3,11 @@ package describe
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
-// The words that end a noun's own group in English: what follows qualifies it.
-var behindNoun = []string{"of", "for", "in", "per", "by", "on", "to", "from", "at", "with", "without", "including", "incl", "excluding", "excl", "before", "after", "as", "against", "that", "until", "up", "des", "der", "von", "vom", "mit", "pro", "je", "bis", "ohne", "zum", "zur", "inkl", "exkl"}
+// behindNoun are the words that end a noun's own group in English: what follows qualifies it.
+var behindNoun = sync.OnceValue(func() []string { return saidAs("behindnoun") })
 
 // quantityWords count what is named behind them.
 var quantityWords = []string{"cantidad", "quantity", "quantidade"}
@@ -22,7 +23,7 @@ func headOf(f []string, t *tongue) int {
 
 func headLast(f []string) int {
 	for i := 1; i < len(f); i++ {
-		if slices.Contains(behindNoun, f[i]) {
+		if slices.Contains(behindNoun(), f[i]) {
 			return i - 1
 		}
 	}
@@ -109,7 +110,7 @@ func (v *vocabulary) counted(t string, noun, rest []string) string {
 	}
 	last := rest[1]
 	end := 1
-	for end+1 < len(rest) && !slices.Contains(behindNoun, rest[end+1]) && rest[end+1] != "de" {
+	for end+1 < len(rest) && !slices.Contains(behindNoun(), rest[end+1]) && rest[end+1] != "de" {
 		end++
 	}
 	many := plural(last) || plural(rest[end]) || slices.Contains(quantityWords, n) && v.noun([]string{last}) == typeInteger

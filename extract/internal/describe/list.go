@@ -122,7 +122,7 @@ func (r *reader) weighed(p phrase, noun []string, known, told bool) int {
 	head := r.head(noun)
 	t := r.typed(noun)
 	count, types := r.columnsFollow()
-	several := plural(head) && (t == "" || t == typeString || types[typeString] && types[typeNumber])
+	several := plural(head) && (t == "" || t == typeString || types[typeString] && types[typeNumber] || t == typeInteger && p.opens != "" && len(r.rest) > 0 && r.rest[0].theirs != "")
 	sum := 0
 	add := func(yes bool, weight int) {
 		if yes {

@@ -21,7 +21,9 @@ func (c *chunker) opened(words []string, p piece) []string {
 		if n == 0 {
 			break
 		}
-		words = words[n:]
+		if words = words[n:]; len(words) > 1 && c.is("copula", words[0]) && !p.asked {
+			words = words[1:] // what I need is …
+		}
 	}
 	return words
 }

@@ -59,10 +59,17 @@ func (l *lexicon) acted(field string) string {
 	return strings.Join(words, " ")
 }
 
+// mostPast is how many letters end a verb of what was done at most.
+const mostPast = 4
+
 // acts reports whether a word is a verb of which the noun is known: "arrived".
 func (l *lexicon) acts(word string) bool {
 	marked := "@" + value.Fold(word)
-	return l.acted(marked) != marked[1:]
+	past := false
+	for n := 2; n <= min(mostPast, len(marked)-2); n++ {
+		past = past || l.is("past", marked[len(marked)-n:])
+	}
+	return past && l.acted(marked) != marked[1:]
 }
 
 // answered reports whether words are a question that one field of a document answers, whatever they name: "how it was paid".
@@ -107,6 +114,9 @@ func (c *chunker) asks(q *phrase, words []string) bool {
 		if rest = rest[n:]; len(rest) > 1 && c.lines(rest[0]) {
 			rest = rest[1:] // whether each test is …
 		}
+	}
+	if n := c.starts("exists", rest); n > 0 && n < len(rest) {
+		rest = rest[n:]
 	}
 	q.words = slices.DeleteFunc(slices.Clone(rest), func(w string) bool { return c.article(w) || c.is("copula", w) })
 	if d, at := c.document(q.words); at == 0 && len(d.words)+1 < len(q.words) && c.starts("states", q.words[len(d.words):]) == 1 {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"tariffdesk/extract/internal/value"
@@ -14,6 +15,7 @@ type piece struct {
 	text  string
 	mark  mark    // what stands before it
 	comma bool    // a comma stands before it, whatever joins it too
+	plus  bool    // a comma and "plus" stand before it
 	colon bool    // a colon follows
 	asked bool    // a question mark follows
 	group []piece // what stands in brackets behind it
@@ -80,6 +82,7 @@ type splitter struct {
 	words  []string
 	mark   mark
 	comma  bool
+	plus   bool
 }
 
 // pieces cuts a text at its marks and conjunctions; brackets stay with what they stand behind.
@@ -127,7 +130,10 @@ func (s *splitter) bracket(inner string, depth int) {
 }
 
 // conjunctions join the pieces of an enumeration.
-var conjunctions = []string{"and", "y", "e", "&", "plus", "+", "mas", "und", "sowie", "mais"}
+var conjunctions = sync.OnceValue(func() []string { return saidAs("conjunction") })
+
+// adding are the conjunctions that leave an enumeration behind a comma: "description, quantity, plus total cost".
+var adding = sync.OnceValue(func() []string { return saidAs("adding") })
 
 func (s *splitter) plain(text string) {
 	for _, token := range strings.Fields(spaced.ReplaceAllString(text, " : ")) {
@@ -138,9 +144,9 @@ func (s *splitter) plain(text string) {
 		}
 		word = strings.Trim(word, "\"“”«»*_`¿¡")
 		switch {
-		case slices.Contains(conjunctions, value.Fold(word)):
+		case slices.Contains(conjunctions(), value.Fold(word)):
 			s.flush()
-			s.mark = max(s.mark, markAnd)
+			s.mark, s.plus = max(s.mark, markAnd), s.comma && slices.Contains(adding(), value.Fold(word))
 		case word != "":
 			s.words = append(s.words, word)
 		}
@@ -178,8 +184,8 @@ func (s *splitter) flush() {
 	if len(s.words) == 0 {
 		return
 	}
-	s.pieces = append(s.pieces, piece{text: strings.Join(s.words, " "), mark: s.mark, comma: s.comma})
-	s.words, s.mark, s.comma = nil, markComma, false
+	s.pieces = append(s.pieces, piece{text: strings.Join(s.words, " "), mark: s.mark, comma: s.comma, plus: s.plus})
+	s.words, s.mark, s.comma, s.plus = nil, markComma, false, false
 }
 
 // shortened reports whether a point behind a word shortens it.

@@ -76,7 +76,8 @@ func (l *lexicon) commands(word string) bool {
 func (c *chunker) framed(words []string, p piece) []string {
 	at := slices.IndexFunc(words, func(w string) bool { return c.is("schema", w) })
 	modal := c.starts("modal", words) > 0
-	if at < 0 && !modal || !c.first {
+	asked := at < 0 && len(words) > 1 && c.commands(words[0])
+	if at < 0 && !modal && !asked || !c.first {
 		return words
 	}
 	if at >= 0 && c.typed(words[:at]) == "" || modal {
@@ -85,7 +86,7 @@ func (c *chunker) framed(words []string, p piece) []string {
 		}
 	}
 	alone := p.colon || len(c.rest) > 0 && c.rest[0].mark >= markSemi
-	if alone && (at >= 0 && at <= mostLeading || p.asked) {
+	if alone && (at >= 0 && at <= mostLeading || p.asked || asked && c.typed(words[1:]) == "") {
 		return nil
 	}
 	return words
@@ -104,6 +105,9 @@ func (c *chunker) withoutDocument(words []string, p piece, opening bool) []strin
 		return c.untitled(words, p, opening)
 	}
 	end := at + len(d.words)
+	if at == 0 && end < len(words) && c.words.types[strings.Join(folded(words), " ")] != "" {
+		return words // bill to
+	}
 	switch {
 	case at == 0 && end == len(words) && !c.first && !p.colon && p.mark < markSentence && p.group == nil:
 		return words

@@ -99,6 +99,16 @@ func rowsOf(name string) [][]string {
 	return rows
 }
 
+// saidAs are the phrases of a role.
+func saidAs(role string) (all []string) {
+	for _, f := range rowsOf("data/words.tsv") {
+		if f[0] == role {
+			all = append(all, strings.Split(f[1], "; ")...)
+		}
+	}
+	return all
+}
+
 // is reports whether words, folded, have a role, in the singular or as they stand.
 func (v *vocabulary) is(role string, words ...string) bool {
 	phrase := strings.Join(words, " ")
