@@ -18,6 +18,8 @@ func (w *Writer) told(s standing) string {
 		return w.Quote(s.said)
 	case s.named || s.verdict != verdictAgrees || text.Fold(s.own) == text.Fold(s.said):
 		return w.Is(s.facet, s.stated)
+	case !slices.ContainsFunc(plainWords(s.said), func(word string) bool { return holdsWord(s.own, word) }):
+		return w.Quote(s.said) // shoes do not say how high they are
 	}
 	return w.Is(s.facet, s.own+" ("+w.Quote(s.said)+")")
 }
@@ -204,23 +206,29 @@ func (w *Writer) foreign(sub int32) string {
 	x := w.Facets
 	agreed := func(s standing) bool { return s.verdict == verdictAgrees || s.verdict == verdictResidual }
 	if own, ok := x.Number[w.chapterValue(sub)]; ok && x.Values[own].Facet == facet.Material && !slices.ContainsFunc(w.standings(sub), agreed) {
-		if against := w.unlike([]int32{own}, facet.Material); against != "" {
+		if against := w.unlike([]int32{own}, facet.Material, nil); against != "" {
 			return against
 		}
 	}
 	for _, class := range supposedClasses {
-		if class == facet.ClassMaterial || !w.classed(sub, class) {
+		if !w.classed(sub, class) {
 			continue
 		}
-		if against := w.unlike(facet.TitledOf(x, sub, class), facet.Classes[class]); against != "" {
+		ofRival := func(value int32) bool { // titles do not list every material
+			return class != facet.ClassMaterial || w.rival(sub, func(rival int32) bool {
+				return x.Overlap(facet.TitledOf(x, rival, class), []int32{value})
+			})
+		}
+		if against := w.unlike(facet.TitledOf(x, sub, class), facet.Classes[class], ofRival); against != "" {
 			return against
 		}
 	}
 	return ""
 }
 
-// unlike says that goods are stated to be of none of the values of a facet that a subheading is of, "" where they are not.
-func (w *Writer) unlike(own []int32, class string) string {
+// unlike says that goods are stated to be of none of the values of a facet that a subheading is of, "" where they are not, or where the
+// value stated does not count.
+func (w *Writer) unlike(own []int32, class string, counts func(value int32) bool) string {
 	x, best := w.Facets, facet.Statement{}
 	if len(own) == 0 {
 		return ""
@@ -232,7 +240,7 @@ func (w *Writer) unlike(own []int32, class string) string {
 		if x.Overlap([]int32{s.Value}, own) {
 			return ""
 		}
-		if s.Weight > best.Weight && w.isFact(s) {
+		if s.Weight > best.Weight && w.isFact(s) && (counts == nil || counts(s.Value)) {
 			best = s
 		}
 	}
@@ -240,7 +248,7 @@ func (w *Writer) unlike(own []int32, class string) string {
 		return ""
 	}
 	name, _ := w.Vocabulary.FacetName(class)
-	return w.Say("against", "facet", name.In(w.Language), "own", w.Vocabulary.Value(x.Values[own[0]].ID).Name.In(w.Language), "stated", w.says(best))
+	return w.Say("against", "facet", name.In(w.Language), "own", w.valueNames(own), "stated", w.says(best))
 }
 
 // farRival is the share of the first candidate's probability below which the second is no rival, unless something stated

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/parse"
 	"tariffdesk/classify/internal/text"
 )
 
@@ -44,6 +45,9 @@ func (w *quoter) namePhrase() string {
 		if strings.Count(before, "(") != strings.Count(before, ")") {
 			continue // "(C.I. coupling)"
 		}
+		if mark == ", " && (strings.Contains(before, "%") || w.headBehind(before, first)) {
+			continue // "a men's 100% cotton, jersey knit pullover"
+		}
 		if w.namedBehind(before, first) {
 			if w.isCode(before) {
 				first = strings.TrimPrefix(first, before+mark)
@@ -69,6 +73,19 @@ func (w *quoter) namePhrase() string {
 		words = append(words[:maxGoodsWords:maxGoodsWords], "…")
 	}
 	return strings.Trim(strings.Join(words, " "), ".,;:|- ")
+}
+
+// headBehind reports whether the head noun of a sentence stands behind a part of it, and not inside.
+func (w *quoter) headBehind(before, whole string) bool {
+	if !w.Description.Prose {
+		return false
+	}
+	at := slices.IndexFunc(w.Description.Mentions, func(m text.Mention) bool { return m.Head })
+	if at < 0 {
+		return false
+	}
+	has := func(part string) bool { return holdsWord(part, w.Description.Mentions[at].Text) }
+	return !has(before) && has(strings.TrimPrefix(whole, before))
 }
 
 // isCode reports whether words hold a number of the maker: letters and digits in one.
@@ -114,7 +131,7 @@ func (w *quoter) clauseIn(words []string) int {
 func (w *quoter) readAs(goods string) string {
 	quoted, told := w.Quote(goods), 0
 	for _, r := range w.Renderings {
-		if told < maxReadAs && strings.Contains(goods, r.From) {
+		if told < maxReadAs && strings.Contains(goods, r.From) && text.Fold(r.From) != text.Fold(r.As) {
 			quoted, told = w.Say("read_as", "goods", quoted, "from", w.Quote(r.From), "as", w.Quote(r.As)), told+1
 		}
 	}
@@ -122,7 +139,7 @@ func (w *quoter) readAs(goods string) string {
 	for i := 0; i < len(mentions) && told < maxReadAs; i++ {
 		of := mentions[i].Of
 		from, said := w.spelling(of)
-		if of == "" || !said || !strings.Contains(goods, from) {
+		if of == "" || !said || text.Fold(from) == mentions[i].Text || !strings.Contains(goods, from) {
 			continue
 		}
 		var as []string
@@ -137,7 +154,7 @@ func (w *quoter) readAs(goods string) string {
 
 // nearestName adds the nearest name of goods in the language of the answer, where it differs from the stated name.
 func (w *quoter) nearestName(sub int32, said string) string {
-	if name := w.nameOf(sub); name != "" && text.Fold(name) != text.Fold(said) {
+	if name := w.nameOf(sub); name != "" && (len(plainWords(name)) != len(plainWords(said)) || !w.inGoods(name)) {
 		return w.Say("known_as", "name", w.Quote(name))
 	}
 	return ""
@@ -190,6 +207,9 @@ func (w *quoter) whereSaid(name string) (from, to int, ok bool) {
 		}
 		if end <= i || !slices.ContainsFunc(words, func(word string) bool { return sameWord(near[0].plain, word) }) {
 			continue
+		}
+		if i < len(w.titleRoles) && !slices.ContainsFunc(w.titleRoles[i:end], func(r parse.Role) bool { return !slices.Contains(clauseRoles, r) }) {
+			continue // the muffler of tubes for mufflers
 		}
 		if ordered && end-i == len(words) {
 			return i, end, true

@@ -19,13 +19,13 @@ func (w *Writer) grounded(sub int32, grounds *Grounds) bool {
 	if len(grounds.Notes) > 0 || len(grounds.said()) > 0 || !w.Description.Listing && len(w.Query.Unknown) == 0 && (w.Ranking.Search.Exactly(sub) || w.wholly(sub)) {
 		return true
 	}
-	if name, ok := w.nearest(sub); ok && (w.saidOf(name.Text) || w.readAsName(name.Text)) {
+	head, guess := w.head(), w.Confidence[0] < confidence.VagueCeiling
+	if name, ok := w.nearest(sub); ok && (w.saidOf(name.Text) || w.readAsName(name.Text)) && (!guess || head != "" && holdsWord(name.Text, head)) {
 		return true
 	}
-	if w.Confidence[0] < confidence.VagueCeiling {
+	if guess {
 		return false
 	}
-	head := w.head()
 	return head != "" && (w.titled(sub, head) || w.heads(sub, head)) || w.titledTwice(sub)
 }
 
@@ -86,6 +86,12 @@ func (w *comparison) isFact(by facet.Statement) bool {
 	if slices.ContainsFunc(mentions, func(m text.Mention) bool { return m.Tint }) {
 		return false
 	}
+	if end := by.Mention + len(mentions); end < len(w.Description.Mentions) && w.Description.Mentions[end].Tint && !w.Description.Mentions[end].Break && text.HasDigit(mentions[0].Text) {
+		return false // the 18K of "18K gold colour"
+	}
+	if w.Description.Listing && mentions[0].Role == text.RoleName && w.Facets.Values[by.Value].Facet == facet.Material && !w.madeOf(by.Value) {
+		return false
+	}
 	switch role := mentions[0].Role; {
 	case role >= text.RoleCategory || role == text.RoleShape || role == text.RolePacking:
 		return false
@@ -101,6 +107,23 @@ func (w *comparison) isFact(by facet.Statement) bool {
 	return named || by.Words > 1 || !w.Description.Listing || w.inGoods(mentions[0].Text)
 }
 
+// preciousMetal is the value of what listings name for its colour: platinum blonde, silver shoes.
+const preciousMetal = "precious-metal"
+
+// madeOf reports whether a material that the title of a listing names may be what the goods are of: its attributes name no other, and it is
+// no precious metal that they do not name.
+func (w *comparison) madeOf(value int32) bool {
+	listed, same := false, false
+	for _, s := range w.Readings.Central {
+		if w.Facets.Values[s.Value].Facet == facet.Material && w.Description.Mentions[s.Mention].Role == text.RoleMaterial {
+			listed = true
+			same = same || w.Facets.Overlap([]int32{s.Value}, []int32{value})
+		}
+	}
+	precious, known := w.Facets.Number[preciousMetal]
+	return same || !listed && !(known && w.Facets.Overlap([]int32{value}, []int32{precious}))
+}
+
 // supposedClasses are the classes of facts that titles state and names leave unsaid.
 var supposedClasses = []facet.Class{facet.ClassMaterial, facet.ClassConstruction, facet.ClassWearer, facet.ClassState}
 
@@ -109,6 +132,10 @@ var supposedClasses = []facet.Class{facet.ClassMaterial, facet.ClassConstruction
 func (w *Writer) supposed(sub int32) (out []string) {
 	for _, class := range supposedClasses {
 		values := facet.TitledOf(w.Facets, sub, class)
+		if class == facet.ClassState { // how goods of one subheading are, its facets tell
+			first := facet.TitledOf(w.Facets, w.Facets.FirstSub[w.Tree.HeadingOf[sub]], class)
+			values = slices.DeleteFunc(values, func(v int32) bool { return !slices.Contains(first, v) })
+		}
 		if len(values) == 0 || !w.classed(sub, class) || w.Readings.States(facet.Classes[class]) {
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/parse"
 	"tariffdesk/classify/internal/text"
 )
@@ -19,7 +18,7 @@ func (w *quoter) namedInTitle() string {
 		return ""
 	}
 	from, to, said := w.whereSaid(name.Text)
-	if !said || w.turned(name.Text, from, to) {
+	if !said || w.turned(name.Text, from, to) && to-from > len(plainWords(name.Text))+1 {
 		return ""
 	}
 	single := to-from == 1 // a name of several words says enough
@@ -67,7 +66,7 @@ func (w *quoter) itemType() string {
 		for to < len(mentions) && mentions[to].Role == text.RoleItemType && !mentions[to].Break && to-from <= maxAdjectives {
 			to++
 		}
-		if lookup.HeadsAny(w.Index, mentions[to-1].Text, text.English, sub) || lookup.HeadsAny(w.Index, mentions[from].Text, text.Spanish, sub) {
+		if name, ok := w.nearest(sub); ok && (holdsWord(name.Text, mentions[to-1].Text) || holdsWord(name.Text, mentions[from].Text)) {
 			return w.written(mentions[from:to])
 		}
 		from = to
@@ -127,10 +126,10 @@ func (w *quoter) withoutMarks(words []string) []string {
 		}
 		silent[i] = parts > 0 && says == 0
 	}
-	for from < to && (silent[from] || w.isMark(words[from])) {
+	for from < to && (silent[from] || w.isMark(words[from])) && !(from+1 < to && text.HasDigit(words[from]) && w.Reader.IsMeasure(text.Fold(words[from+1]))) {
 		from++
 	}
-	for to > from && silent[to-1] {
+	for to > from && (silent[to-1] || len(words[to-1]) == 1) {
 		to--
 	}
 	for to > from && w.connects(words[to-1]) { // what it led to was left out
@@ -142,11 +141,11 @@ func (w *quoter) withoutMarks(words []string) []string {
 	return words[from:to]
 }
 
-// isMark reports whether a word before the name of goods is none of a language: a mark, or a lone letter.
+// isMark reports whether a word before the name of goods is none of a language: in a listing a mark, elsewhere a lone letter.
 func (w *quoter) isMark(word string) bool {
 	parts := strings.FieldsFunc(text.Fold(word), text.BetweenWords)
 	return len(parts) == 0 || !slices.ContainsFunc(parts, func(part string) bool {
-		return !w.unknown(part) && (len(part) > 1 || w.Reader.IsArticle(part) || text.HasDigit(part))
+		return !(w.Description.Listing && w.unknown(part)) && (len(part) > 1 || w.Reader.IsArticle(part) || text.HasDigit(part))
 	})
 }
 

@@ -16,7 +16,7 @@ func (w *quoter) says(s facet.Statement) string {
 		return w.Quote(said)
 	}
 	name := value.Name.In(w.Language)
-	if text.Fold(said) == text.Fold(name) {
+	if said == "" || text.Fold(said) == text.Fold(name) {
 		return name
 	}
 	return name + " (" + w.Quote(said) + ")"
