@@ -90,7 +90,7 @@ func (c *chunker) piece(p piece, opening bool) {
 	}
 	q := phrase{told: p.text, mark: max(p.mark, c.carried), comma: p.comma, colon: p.colon, asked: p.asked, inner: p.inner}
 	c.carried = q.mark
-	words := c.framed(c.opened(strings.Fields(p.text), p), p)
+	words := c.framed(c.opened(strings.Fields(p.text), p, opening), p)
 	beyond := p.plus || c.starts("beyond", words) > 0
 	words, q.after = c.stripped(words, opening)
 	q.after = q.after || beyond
@@ -161,6 +161,13 @@ func (c *chunker) cut(q phrase, words []string) {
 	}
 	if quant == unsaid && c.inLines(q, words) {
 		words, quant, n = words[2:], forEach, 0 // en las partidas el código
+	}
+	if quant > unsaid && n+1 < len(words) && c.is("oneof", words[n]) { // por cada una el folio
+		words = slices.Concat([]string{c.tongue.says("items")}, words[n+1:])
+		n = 0
+	}
+	if quant == forEach && c.opensColumn(words[n:]) { // for each seafarer surname, given names
+		words = slices.Concat(words[:n+1], []string{c.tongue.says(roleArticle)}, words[n+1:])
 	}
 	if quant > unsaid && c.columns(q, words[n:], quant) {
 		return

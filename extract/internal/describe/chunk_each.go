@@ -3,6 +3,8 @@ package describe
 import (
 	"slices"
 	"strings"
+
+	"tariffdesk/extract/internal/value"
 )
 
 // withoutWith takes the word that asks for what follows off the first of several pieces in brackets: "(each with name and amount)".
@@ -63,3 +65,9 @@ func (c *chunker) perNoun(q phrase, words []string) bool {
 
 // endsHere reports whether an enumeration ends with the piece that is read.
 func (c *chunker) endsHere() bool { return len(c.rest) == 0 || c.rest[0].mark >= markSemi }
+
+// opensColumn reports whether the second of two words behind "for each" is the first column: it is a noun of a field that the first,
+// which none is, does not qualify, and more follow.
+func (c *chunker) opensColumn(words []string) bool {
+	return len(words) == 2 && !c.tongue.headFirst && len(c.rest) > 0 && c.rest[0].mark == markComma && c.is("personal", words[1]) && c.typed(words[:1]) == "" && !plural(value.Fold(words[0]))
+}

@@ -33,9 +33,7 @@ func (r *reader) field(p phrase) {
 	if n := len(p.words); n == 0 {
 		return
 	} else if n > maxPhrase || p.kind == "" && p.asked && r.unanswered(p.words) {
-		if len(r.lost) < mostLost && !slices.Contains(r.lost, p.told) {
-			r.lost = append(r.lost, p.told)
-		}
+		tell(r, p.told)
 		return
 	}
 	p.told = told
@@ -177,7 +175,7 @@ func (r *reader) grouped(p *phrase) (choice []any, done bool) {
 	}
 	if len(p.group) > 1 && !plural(r.head(p.words)) && !slices.ContainsFunc(p.group, func(g phrase) bool {
 		return len(g.words) == 0 || len(g.words) > mostChoice || slices.ContainsFunc(g.words, r.or)
-	}) && (r.typed(p.words) == "" || r.fieldsIn(p.group)) {
+	}) && r.fieldsIn(p.group) {
 		r.asked([][]string{p.words}, p.group) // vehicle (make, model)
 		return nil, true
 	}
@@ -196,7 +194,17 @@ func (r *reader) grouped(p *phrase) (choice []any, done bool) {
 		}
 		return nil, true
 	}
+	if len(p.group) > 1 {
+		tell(r, p.inner)
+	}
 	return nil, false
+}
+
+// tell keeps what became no field.
+func tell(r *reader, text string) {
+	if len(r.lost) < mostLost && !slices.Contains(r.lost, text) {
+		r.lost = append(r.lost, text)
+	}
 }
 
 // oneOfTwo reports whether words end in two values that are known to exclude each other: "freight prepaid or collect".
@@ -359,15 +367,22 @@ func (r *reader) listed(p *phrase) []any {
 		return nil
 	}
 	var all []any
-	for _, v := range strings.Split(p.inner, ",") {
+	typed, values := 0, strings.Split(p.inner, ",")
+	for _, v := range values {
 		words := strings.Fields(v)
-		if len(words) == 0 || len(words) > 2 || r.typed(words) != "" || r.is("party", words...) || r.is("attribute", words...) || r.words.nouns.typeOf(folded(words), r.tongue.headFirst) != typeString {
+		if len(words) > 0 && r.typed(words) != "" {
+			typed++
+		}
+		if len(words) == 0 || len(words) > 2 || typed > len(values)/leastUntyped || r.is("party", words...) || r.is("attribute", words...) || r.typed(words) == "" && r.words.nouns.typeOf(folded(words), r.tongue.headFirst) != typeString {
 			return nil
 		}
 		all = append(all, strings.Join(words, " "))
 	}
 	return all
 }
+
+// leastUntyped is how many values stand beside one at most that might be a noun of a field: "plan (basic, standard, premium)".
+const leastUntyped = 3
 
 // leastListed is how many values stand in brackets at least that no "or" joins.
 const leastListed = 2

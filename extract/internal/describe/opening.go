@@ -9,9 +9,9 @@ const mostOpening = 12
 
 // opened takes off what stands before the first field of a sentence: who asks, and of which paper: "our accountants need", "del acta de
 // entrega quiero", "the manifest shows". What names lines stays.
-func (c *chunker) opened(words []string, p piece) []string {
+func (c *chunker) opened(words []string, p piece, opening bool) []string {
 	for range mostOpening {
-		if p.mark < markSentence || len(words) == 0 || c.answered(words) {
+		if !opening || len(words) == 0 || c.answered(words) {
 			break
 		}
 		n := c.beyondAsking(words)
@@ -24,6 +24,9 @@ func (c *chunker) opened(words []string, p piece) []string {
 		if words = words[n:]; len(words) > 1 && c.is("copula", words[0]) && !p.asked {
 			words = words[1:] // what I need is …
 		}
+		if len(words) > 1 && c.is("speaker", words[0]) {
+			words = words[1:] // get me
+		}
 	}
 	return words
 }
@@ -32,9 +35,15 @@ func (c *chunker) opened(words []string, p piece) []string {
 func (c *chunker) beyondAsking(words []string) int {
 	for i := min(len(words), mostOpening) - 1; i > 0; i-- {
 		n := c.starts("asking", words[i:])
+		if n == 0 && c.is("verb", words[i]) {
+			n = 1
+		}
 		if n > 0 && (i+n < len(words) || len(c.rest) > 0 && c.rest[0].mark == markComma) && c.introduces(words[:i]) {
 			return i + n
 		}
+	}
+	if len(words) > 1 && c.commands(words[0]) && c.starts("with", words[1:]) == 0 {
+		return 1
 	}
 	return 0
 }
@@ -86,12 +95,15 @@ func (c *chunker) noun(words []string) []string {
 // beyondSource is how many words name the paper that is read, before an article: "del acta de entrega el proyecto".
 func (c *chunker) beyondSource(words []string) int {
 	from := c.startsSource(words)
-	if from == 0 || from == len(words) || c.lines(c.noun(words[from:])...) || c.is("party", words[from]) || c.typed(words[from:]) != "" && !c.paper(words[from:]) {
+	if from == 0 || from == len(words) || c.lines(c.noun(words[from:])...) || c.is("party", words[from]) {
 		return 0
 	}
 	for i := from + 1; i < len(words)-1; i++ {
 		if c.article(words[i]) && !c.is("place", words[i-1]) {
-			return i
+			if noun := words[from:i]; c.typed(noun) == "" || c.paper(noun) {
+				return i
+			}
+			return 0
 		}
 	}
 	return 0

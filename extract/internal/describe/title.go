@@ -7,9 +7,6 @@ import (
 	"tariffdesk/extract/internal/value"
 )
 
-// mostLeading is how many words stand at most before the verb that asks: "our accounting team needs".
-const mostLeading = 6
-
 // stripped takes off what says nothing of the field: "please give me", "also". after reports that it leaves the lines.
 func (l *lexicon) stripped(words []string, opening bool) (rest []string, after bool) {
 	before := len(words)
@@ -29,9 +26,6 @@ func (l *lexicon) stripped(words []string, opening bool) (rest []string, after b
 		if n == 0 && opening && l.article(words[0]) && len(words) > 1 && l.starts("lead", words[1:]) > 0 {
 			n = 1
 		}
-		if n == 0 && opening {
-			n = l.beyondVerb(words)
-		}
 		if about := l.starts("about", words); n == 0 && about > 0 && l.is("party", l.withoutArticle(words[about:])...) {
 			n = about
 		}
@@ -44,22 +38,6 @@ func (l *lexicon) stripped(words []string, opening bool) (rest []string, after b
 		words = words[n:]
 	}
 	return words, after
-}
-
-// beyondVerb is how many words tell who asks, with the verb that does: "our accounting team needs". What names a field is none.
-func (l *lexicon) beyondVerb(words []string) int {
-	if len(words) > 1 && l.commands(words[0]) {
-		return 1
-	}
-	for i := range min(len(words)-1, mostLeading) {
-		if l.is("verb", words[i]) {
-			if i > 0 && l.typed(words[:i]) != "" || i > 0 && l.is("party", words[i-1]) || slices.ContainsFunc(words[:i], func(w string) bool { return l.lines(w) }) {
-				return 0
-			}
-			return i + 1
-		}
-	}
-	return 0
 }
 
 // leastCommand is how many letters a verb has at least with the pronoun written to it.
@@ -86,7 +64,7 @@ func (c *chunker) framed(words []string, p piece) []string {
 		}
 	}
 	alone := p.colon || len(c.rest) > 0 && c.rest[0].mark >= markSemi
-	if alone && (at >= 0 && at <= mostLeading || p.asked || asked && c.typed(words[1:]) == "") {
+	if alone && (at >= 0 && at <= mostOpening/2 || p.asked || asked && c.typed(words[1:]) == "") {
 		return nil
 	}
 	return words
@@ -143,7 +121,7 @@ func (c *chunker) titled(words []string, p piece) bool {
 	paper, next := c.is("paper", c.head(words)), c.rest[0].mark
 	switch {
 	case p.colon || next == markSemi:
-		return paper
+		return paper || c.is("asker", words[0]) && len(c.rest) >= leastTitled // nos mandan presupuestos;
 	case next == markSentence:
 		return paper || c.follow(1) >= leastTitled && (len(words) > 1 || plural(value.Fold(words[0]))) && !c.lines(words...) && !c.is("party", words...) && c.names(words)
 	}
