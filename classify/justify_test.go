@@ -60,11 +60,18 @@ func TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts(t *testing.T) {
 		{"18K Gold Color Brass Flower Pendants. Attributes: Color: 18K Gold Color; Material: Brass; Item Type: PENDANTS. Category: Jewelry & Accessories > Pendants", tariff.LanguageEnglish, "", "gold ("},
 		{"Mouse Skate Mouse Feet. Attributes: Material: PTFE. Category: Computer & Office > Computer Peripherals > Mice & Keyboards", tariff.LanguageSpanish, "", "lo declarado («Computer»)"},
 		{"a cast iron decorative doorstop", tariff.LanguageSpanish, "material: fundición", "acabado"},
+		{"WAR FIELD Reenactment WOOL UNIFORM. Attributes: Material: Cotton; Gender: Men. Category: Work Wear & Uniforms > Military", tariff.LanguageEnglish, "", "wool is stated"},
+		{"CLEANING BALLS SILVER SHINE COILS", tariff.LanguageSpanish, "", "plata"},
+		{"detergent tablets for baby bottle washer machine", tariff.LanguageSpanish, "", "«bottle»"},
+		{"perforated tubes for motorcycle mufflers", tariff.LanguageEnglish, "", "known as “motorcycle muffler”"},
+		{"azúcar blanca", tariff.LanguageSpanish, "", "azucarado"},
 		// Words with numbers of the maker lead to no goods.
 		{"IBC-1 WAY TOTE AFMR19017A.61 AFMR19017A, ANTIFOAM", tariff.LanguageSpanish, "«ANTIFOAM»", "AFMR"},
 		// What a title narrows and nobody said is presumed.
 		{"television set", tariff.LanguageEnglish, "(in colour): say so if it is otherwise", ""},
 		{"steel wire", tariff.LanguageEnglish, "not alloyed", ""},
+		{"mirror", tariff.LanguageEnglish, "(framed)", ""},
+		{"traje de baño", tariff.LanguageSpanish, "construcción: de punto", ""},
 		{"guitarra", tariff.LanguageSpanish, "(acústico): indíquelo si no es así", ""},
 		{"guitarra acústica", tariff.LanguageSpanish, "", "supone"},
 		{"alloy steel wire", tariff.LanguageEnglish, "", "not alloyed"},
@@ -76,6 +83,8 @@ func TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts(t *testing.T) {
 		{"ted baker rose & orchid body s", tariff.LanguageEnglish, "No name of these goods leads to heading", "are covered"},
 		{"zw collection contrast embroid", tariff.LanguageSpanish, "", "está comprendida"},
 		{"a women's sweater made from a blend of cotton, nylon, and metallic yarn", tariff.LanguageEnglish, "Against it: as to material", "are covered"},
+		{"Food machinery parts", tariff.LanguageEnglish, "does not settle the classification", "lead to this"},
+		{"raw beef mixtures", tariff.LanguageSpanish, "", "En contra"},
 		// A heading leaves to another what the goods are, not what stands beside them.
 		{"string mop refill head", tariff.LanguageSpanish, "", "6307 deja"},
 		{"reverse lights, motor vehicles", tariff.LanguageSpanish, "", "«faros»"},

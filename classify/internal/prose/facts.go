@@ -51,13 +51,13 @@ func (w *Writer) agreed(standings []standing) string {
 func (w *comparison) asTitled(sub int32, said string) string {
 	var out []string
 	for _, class := range supposedClasses {
-		own := facet.TitledOf(w.Facets, sub, class)
+		own := w.titledOf(sub, class)
 		if n, ok := w.Facets.Number[w.chapterValue(sub)]; ok && w.Facets.Values[n].Facet == facet.Classes[class] {
 			own = append(own[:len(own):len(own)], n)
 		} else if !w.classed(sub, class) {
 			continue
 		}
-		if by := w.statedOf(own, facet.Classes[class]); by != nil {
+		if by := w.statedOf(own, facet.Classes[class]); by != nil && (class != facet.ClassState || !holdsWord(w.said(*by), w.head())) {
 			name, _ := w.Vocabulary.FacetName(facet.Classes[class])
 			if !strings.Contains(said, w.Quote(w.said(*by))) && !strings.Contains(said, w.Is(name.In(w.Language), "")) {
 				out = append(out, w.Is(name.In(w.Language), w.says(*by)))
@@ -127,7 +127,7 @@ func (w *Writer) Presumed(i int) []string {
 		standings = slices.DeleteFunc(slices.Clone(standings), func(s standing) bool { return s.residual })
 	}
 	out := w.presumptions(standings)
-	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && (w.ofAny(sub) || w.rivalled(sub, own)) {
+	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && w.unsaid(sub, own) {
 		value := w.Vocabulary.Value(own)
 		name, _ := w.Vocabulary.FacetName(value.Facet)
 		if !w.Readings.States(value.Facet) && !slices.ContainsFunc(w.standings(sub), func(s standing) bool { return s.facet == name.In(w.Language) }) {
@@ -144,6 +144,13 @@ func (w *Writer) Presumed(i int) []string {
 		out = append(out, w.Say("rest"))
 	}
 	return out
+}
+
+// unsaid reports whether a name leaves open what all goods of a chapter are: there are goods of any material by that name, or woven and
+// knitted ones.
+func (w *Writer) unsaid(sub int32, own string) bool {
+	n, ok := w.Facets.Number[own]
+	return ok && w.Facets.Values[n].Facet == facet.Classes[facet.ClassConstruction] || w.ofAny(sub) || w.rivalled(sub, own)
 }
 
 // ofAny reports whether goods of a subheading's kind are of any material, so that its own goes unsaid in their name: bottles, screws.
@@ -200,8 +207,8 @@ func (w *Writer) contradicted(standings []standing) string {
 	return ""
 }
 
-// foreign says where goods are stated to be of another material than the chapter of the first candidate is of, or for another wearer, in
-// another state or of another construction than its titles say.
+// foreign says where goods are stated to be of another material than the chapter of the first candidate is of, or for another wearer, or
+// of another construction than its titles say.
 func (w *Writer) foreign(sub int32) string {
 	x := w.Facets
 	agreed := func(s standing) bool { return s.verdict == verdictAgrees || s.verdict == verdictResidual }
@@ -211,8 +218,8 @@ func (w *Writer) foreign(sub int32) string {
 		}
 	}
 	for _, class := range supposedClasses {
-		if !w.classed(sub, class) {
-			continue
+		if class == facet.ClassState || !w.classed(sub, class) {
+			continue // raw meat is fresh
 		}
 		ofRival := func(value int32) bool { // titles do not list every material
 			return class != facet.ClassMaterial || w.rival(sub, func(rival int32) bool {
@@ -237,6 +244,9 @@ func (w *Writer) unlike(own []int32, class string, counts func(value int32) bool
 		if x.Values[s.Value].Facet != class || s.Weight < facet.OfGoods || w.Description.Mentions[s.Mention].Negated {
 			continue
 		}
+		if class == facet.Classes[facet.ClassConstruction] && !w.ofSomeChapter(x.Values[s.Value].ID) {
+			continue // what is embroidered may be knitted
+		}
 		if x.Overlap([]int32{s.Value}, own) {
 			return ""
 		}
@@ -249,6 +259,16 @@ func (w *Writer) unlike(own []int32, class string, counts func(value int32) bool
 	}
 	name, _ := w.Vocabulary.FacetName(class)
 	return w.Say("against", "facet", name.In(w.Language), "own", w.valueNames(own), "stated", w.says(best))
+}
+
+// ofSomeChapter reports whether a value is what all goods of some chapter are.
+func (w *comparison) ofSomeChapter(value string) bool {
+	for _, own := range w.Words.Chapters {
+		if own == value {
+			return true
+		}
+	}
+	return false
 }
 
 // farRival is the share of the first candidate's probability below which the second is no rival, unless something stated

@@ -48,8 +48,8 @@ func (w *quoter) namePhrase() string {
 		if mark == ", " && (strings.Contains(before, "%") || w.headBehind(before, first)) {
 			continue // "a men's 100% cotton, jersey knit pullover"
 		}
-		if w.namedBehind(before, first) {
-			if w.isCode(before) {
+		if !w.Description.Listing && w.namedBehind(before, first) {
+			if mark == ", " && w.isCode(before) {
 				first = strings.TrimPrefix(first, before+mark)
 			}
 			continue // "a chrome-plated, pistol grip hose nozzle"

@@ -31,7 +31,7 @@ func (w *Writer) grounded(sub int32, grounds *Grounds) bool {
 
 // titledTwice reports whether two words of a short name of the goods stand in the titles of a subheading and its heading: "marine mammal lipids".
 func (w *Writer) titledTwice(sub int32) bool {
-	words := strings.FieldsFunc(text.Fold(w.goods()), text.BetweenWords)
+	words := strings.FieldsFunc(text.Fold(w.goods()), func(r rune) bool { return r == '-' || text.BetweenWords(r) })
 	titled := 0
 	for _, word := range words {
 		if len(word) >= leastStem && !text.HasDigit(word) && !w.Reader.Stopword(word, w.Description.Language) && w.titled(sub, word) {
@@ -89,7 +89,7 @@ func (w *comparison) isFact(by facet.Statement) bool {
 	if end := by.Mention + len(mentions); end < len(w.Description.Mentions) && w.Description.Mentions[end].Tint && !w.Description.Mentions[end].Break && text.HasDigit(mentions[0].Text) {
 		return false // the 18K of "18K gold colour"
 	}
-	if w.Description.Listing && mentions[0].Role == text.RoleName && w.Facets.Values[by.Value].Facet == facet.Material && !w.madeOf(by.Value) {
+	if (w.Description.Listing || w.Description.Capitals) && mentions[0].Role == text.RoleName && w.Facets.Values[by.Value].Facet == facet.Material && !w.madeOf(by.Value) {
 		return false
 	}
 	switch role := mentions[0].Role; {
@@ -107,7 +107,7 @@ func (w *comparison) isFact(by facet.Statement) bool {
 	return named || by.Words > 1 || !w.Description.Listing || w.inGoods(mentions[0].Text)
 }
 
-// preciousMetal is the value of what listings name for its colour: platinum blonde, silver shoes.
+// preciousMetal is the value of what listings and invoices name for its colour: platinum blonde, silver shoes.
 const preciousMetal = "precious-metal"
 
 // madeOf reports whether a material that the title of a listing names may be what the goods are of: its attributes name no other, and it is
@@ -117,7 +117,7 @@ func (w *comparison) madeOf(value int32) bool {
 	for _, s := range w.Readings.Central {
 		if w.Facets.Values[s.Value].Facet == facet.Material && w.Description.Mentions[s.Mention].Role == text.RoleMaterial {
 			listed = true
-			same = same || w.Facets.Overlap([]int32{s.Value}, []int32{value})
+			same = same || s.Value == value || w.Facets.Wider(value, []int32{s.Value})
 		}
 	}
 	precious, known := w.Facets.Number[preciousMetal]
@@ -131,17 +131,13 @@ var supposedClasses = []facet.Class{facet.ClassMaterial, facet.ClassConstruction
 // of a class, or a qualifier.
 func (w *Writer) supposed(sub int32) (out []string) {
 	for _, class := range supposedClasses {
-		values := facet.TitledOf(w.Facets, sub, class)
-		if class == facet.ClassState { // how goods of one subheading are, its facets tell
-			first := facet.TitledOf(w.Facets, w.Facets.FirstSub[w.Tree.HeadingOf[sub]], class)
-			values = slices.DeleteFunc(values, func(v int32) bool { return !slices.Contains(first, v) })
-		}
+		values := w.titledOf(sub, class)
 		if len(values) == 0 || !w.classed(sub, class) || w.Readings.States(facet.Classes[class]) {
 			continue
 		}
 		differs := func(rival int32) bool {
-			if class == facet.ClassMaterial && w.Tree.HeadingOf[rival] == w.Tree.HeadingOf[sub] {
-				return false
+			if h := w.Tree.HeadingOf[sub]; class == facet.ClassMaterial && w.Tree.HeadingOf[rival] == h && w.splitsByMaterial(h) {
+				return false // its facets tell
 			}
 			theirs := facet.TitledOf(w.Facets, rival, class)
 			return len(theirs) > 0 && !w.Facets.Overlap(values, theirs)
@@ -161,6 +157,22 @@ func (w *Writer) supposed(sub int32) (out []string) {
 		}
 	}
 	return out
+}
+
+// titledOf returns the values of a class that the titles of a subheading state; of states those of its heading's, for its facets tell
+// how the goods of one subheading are.
+func (w *comparison) titledOf(sub int32, class facet.Class) []int32 {
+	values := facet.TitledOf(w.Facets, sub, class)
+	if class != facet.ClassState {
+		return values
+	}
+	first := facet.TitledOf(w.Facets, w.Facets.FirstSub[w.Tree.HeadingOf[sub]], class)
+	return slices.DeleteFunc(values, func(v int32) bool { return !slices.Contains(first, v) })
+}
+
+// splitsByMaterial reports whether the facets of a heading ask for a material.
+func (w *comparison) splitsByMaterial(h int32) bool {
+	return slices.ContainsFunc(w.Facets.Facets[h], func(f facet.Split) bool { return f.Class == facet.Material })
 }
 
 // valueNames names values of the vocabulary.

@@ -85,7 +85,7 @@ func (w *Writer) argue(grounds *Grounds) []string {
 		return []string{w.Say("summary_unclear")}
 	}
 	out := []string{opening}
-	if !grounded && !w.Vague {
+	if !grounded || w.Vague {
 		out = append(out, w.likeness(sub))
 	}
 	if within := w.within(sub, standings, sure); within != "" {
@@ -120,12 +120,12 @@ func (w *Writer) argue(grounds *Grounds) []string {
 // opening states which heading covers the goods, as strongly as the confidence allows; "" where no word supports it.
 func (w *Writer) opening(sub int32, sure float64) string {
 	goods := w.goods()
-	if goods == "" || w.Vague {
+	if goods == "" {
 		return w.words(sub)
 	}
 	heading, key := w.Tree.Subs[sub].Parent, "covered"
 	switch {
-	case sure < confidence.VagueCeiling:
+	case sure < confidence.VagueCeiling || w.Vague:
 		key = "guessed_heading"
 	case sure < confidence.BandLow:
 		key = "nearest_heading"
