@@ -3,6 +3,8 @@ package describe
 import (
 	"slices"
 	"strings"
+
+	"tariffdesk/extract/internal/value"
 )
 
 // mostChoice is how many words one of several values has at most.
@@ -35,7 +37,7 @@ func (c *chunker) chosen(all []piece) []piece {
 			}
 			values = append(values, strings.Join(one, " "))
 		}
-		if !or || len(words) == 0 || c.lines(words...) || p.asked {
+		if !or || len(words) == 0 || c.lines(words...) && plural(value.Fold(words[len(words)-1])) || p.asked {
 			kept = append(kept, p)
 			continue
 		}

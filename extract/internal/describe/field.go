@@ -229,6 +229,7 @@ func (r *reader) amounts(group []phrase) bool {
 // ends are the words in brackets that bound a period: "(from and to)".
 func (l *lexicon) ends(p *phrase) (ends []string) {
 	for _, g := range p.group {
+		before := len(ends)
 		if len(g.words) > 2 {
 			return nil // name of each
 		}
@@ -236,6 +237,9 @@ func (l *lexicon) ends(p *phrase) (ends []string) {
 			if l.words.roles["begins"][w] || l.words.roles["ends"][w] {
 				ends = append(ends, w)
 			}
+		}
+		if len(ends) == before {
+			return nil // segments (from, to, date)
 		}
 	}
 	return ends

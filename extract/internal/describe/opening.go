@@ -42,7 +42,7 @@ func (c *chunker) beyondAsking(words []string) int {
 			return i + n
 		}
 	}
-	if len(words) > 1 && c.commands(words[0]) && c.starts("with", words[1:]) == 0 {
+	if len(words) > 1 && (c.is("verb", words[0]) && c.starts("lead", words) == 0 || c.commands(words[0]) && c.starts("with", words[1:]) == 0) {
 		return 1
 	}
 	return 0
