@@ -71,6 +71,8 @@ func TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts(t *testing.T) {
 		{"television set", tariff.LanguageEnglish, "(in colour): say so if it is otherwise", ""},
 		{"steel wire", tariff.LanguageEnglish, "not alloyed", ""},
 		{"mirror", tariff.LanguageEnglish, "(framed)", ""},
+		{"framed mirror", tariff.LanguageEnglish, "", "(framed)"},
+		{"espejo", tariff.LanguageSpanish, "(con marco)", ""},
 		{"traje de baño", tariff.LanguageSpanish, "construcción: de punto", ""},
 		{"guitarra", tariff.LanguageSpanish, "(acústico): indíquelo si no es así", ""},
 		{"guitarra acústica", tariff.LanguageSpanish, "", "supone"},
