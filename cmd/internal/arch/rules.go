@@ -82,10 +82,10 @@ func libraryOwners() []ownership {
 		{"github.com/go-pdf/fpdf", []string{"report", "extract/layouts", "shipment/packets"}},
 		{"github.com/santhosh-tekuri/jsonschema", []string{"extract", "api/apitest", "mcp"}}, // apitest: holds answers against the document; mcp: checks arguments of tools
 		{"github.com/chromedp", []string{"cmd/internal/browser"}},
-		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}}, // no server fits what it serves with
-		{"tariffdesk/extract/fit", []string{"cmd/tariffdesk", "extract/fit"}},
-		{"tariffdesk/extract/layouts", []string{"cmd/tariffdesk"}},         // nor draws what it reads
-		{"tariffdesk/shipment/packets", []string{"cmd/internal/evaluate"}}, // for tests and measuring alone
+		{"tariffdesk/classify/fit", []string{"cmd/tariffdesk"}},               // no server fits what it serves with
+		{"tariffdesk/extract/fit", []string{"cmd/tariffdesk", "extract/fit"}}, // the latter: its library of logits
+		{"tariffdesk/extract/layouts", []string{"cmd/tariffdesk"}},            // nor draws what it reads
+		{"tariffdesk/shipment/packets", []string{"cmd/internal/evaluate"}},    // for tests and measuring alone
 	}
 }
 
