@@ -88,6 +88,29 @@ func unmixed(words map[string]bool) func(x *facet.Index, heading, sub int32, at 
 	}
 }
 
+// excludeOpposed puts the candidates behind the others whose titles say the opposite of what is stated: a hot-rolled coil is none of the cold-rolled ones.
+func excludeOpposed(e *Engine, f *finding) {
+	sides := f.readings.Sides()
+	if len(sides) == 0 {
+		return
+	}
+	out, fits := map[int32]bool{}, false
+	for i := range f.ranking.Candidates {
+		c := &f.ranking.Candidates[i]
+		out[c.Sub] = e.facets.Opposes(c.Sub, sides)
+		fits = fits || !out[c.Sub] && c.P >= leastFitting
+	}
+	if !fits {
+		return
+	}
+	f.ranking.Scale(func(c *rank.Candidate) float32 {
+		if out[c.Sub] && f.neighbors.Share(c.Sub) < precedentVisible {
+			return contradicted
+		}
+		return 1
+	})
+}
+
 // excludeDenied puts the candidates behind the others all of whose goods have what the description says these do not have: coffee without caffeine is not the
 // coffee that is not decaffeinated.
 func excludeDenied(e *Engine, f *finding) {

@@ -109,6 +109,7 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 	e.driving.exclude(e, f)
 	excludeHeld(e, f)
 	excludeDenied(e, f)
+	excludeOpposed(e, f)
 	if len(facts) == 0 {
 		return
 	}

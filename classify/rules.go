@@ -3,6 +3,7 @@ package classify
 import (
 	"strings"
 
+	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/vocabulary"
@@ -33,6 +34,7 @@ type ruleWords struct {
 	excluding map[string]bool // facets of a heading of which goods have one value
 	mixed     map[string]bool // words for goods that have two
 	left      map[string]bool // headings of what no other heading takes: none is the more specific
+	opposites facet.Opposites // facts of which goods have one, by their words
 
 	driving, driven, lacks, orEnds, smallInTitles map[string]bool // what titles say that goods are without
 }
@@ -43,7 +45,8 @@ func newRuleWords(b *vocabulary.Book) ruleWords {
 		chapters: b.Names("chapters of one material"), machines: b.Set("chapters of machines"), drives: b.Set("powers that exclude"),
 		families:  familiesOf(b.Phrases("goods by material")),
 		excluding: b.Set("facets that exclude"), mixed: b.Set("mixed drives"), left: b.Set("headings of what is left"),
-		driving: b.Set("what drives goods"), driven: b.Set("driven goods"), lacks: b.Set("titles without"), orEnds: b.Set("ends of what is lacked"), smallInTitles: b.Set("small words of titles"),
+		opposites: facet.ParseOpposites(b.Phrases("opposites")),
+		driving:   b.Set("what drives goods"), driven: b.Set("driven goods"), lacks: b.Set("titles without"), orEnds: b.Set("ends of what is lacked"), smallInTitles: b.Set("small words of titles"),
 	}
 }
 

@@ -74,7 +74,7 @@ func (f *Index) denials(book *phraseBook, d *text.Description, found func(value 
 			continue
 		}
 		for _, p := range book.phrases[o.word] {
-			if !p.negated && (len(p.rest) == 0 || followsMentions(d.Mentions[o.mention+1:], p.rest, o.lang)) {
+			if !p.negated && (len(p.rest) == 0 || f.followsMentions(d.Mentions[o.mention+1:], p.rest, o.lang)) {
 				found(p.value, o.mention, o.mention+len(p.rest))
 			}
 		}

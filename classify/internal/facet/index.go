@@ -25,6 +25,7 @@ type Index struct {
 	Choices    [][]Choice      // by subheading
 	profiles   [][]profileItem // by subheading: what its titles say in the central vocabulary
 	Traits     []Traits        // by subheading
+	sides      sides
 }
 
 // Value is one value with the wider ones it implies, itself first.
@@ -84,6 +85,7 @@ func (f *Index) ReadTitles() {
 	b := builder{f}
 	b.listOpenings(f.words.Size())
 	b.profile()
+	b.titleSides()
 	for sub := range f.Subs {
 		f.Traits = append(f.Traits, b.traitsOf(int32(sub)))
 	}

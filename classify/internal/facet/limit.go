@@ -188,7 +188,7 @@ func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
 			continue
 		}
 		for _, q := range measures {
-			if (alone(q, measures) || facet.Name == thickness && least(q, measures)) && !facet.other(q) && f.taken(facet.Universe, q) && !slices.ContainsFunc(c.Values, func(v int32) bool { return f.Values[v].Limit.meets(q) }) {
+			if (alone(q, measures) || facet.Name == thickness && least(q, measures)) && !facet.other(q) && f.taken(facet.Universe, q) && !slices.ContainsFunc(c.Values, func(v int32) bool { return f.Values[v].Limit.meets(q) || f.Values[v].Limit.touches(q) }) {
 				return true
 			}
 		}
@@ -196,10 +196,19 @@ func (f *Index) RulesOut(h, sub int32, measures []Quantity) bool {
 	return false
 }
 
-// taken reports whether any of the limits contains a quantity.
+// touches is Contains with the lower end included: 3 mm is no thickness of "over 10 mm", whichever of "under 3 mm" and "3 to 4.75 mm" it is of.
+func (l Limit) touches(q Quantity) bool {
+	if !l.Ok {
+		return false
+	}
+	n, ok := l.reader.As(q.Quantity, l.Dimension)
+	return ok && n.Low*slack >= l.low && n.High <= l.high*slack
+}
+
+// taken reports whether any of the limits contains a quantity, or one stands at its end.
 func (f *Index) taken(values []int32, q Quantity) bool {
 	for _, v := range values {
-		if f.Values[v].Limit.Contains(q) {
+		if f.Values[v].Limit.touches(q) {
 			return true
 		}
 	}

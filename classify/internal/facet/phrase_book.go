@@ -53,7 +53,7 @@ func (p *phraseBook) learn(phrases *text.PhraseReader, value int32, english, spa
 // listOpenings notes which words phrases start with: most words of a description start none.
 func (f builder) listOpenings(words int) {
 	f.opens = make([]bool, words)
-	for _, book := range append(f.local, f.central) {
+	for _, book := range append(f.local, f.central, f.sides.book) {
 		for first := range book.phrases {
 			f.opens[first] = true
 		}
@@ -93,7 +93,7 @@ func (f *Index) statements(book *phraseBook, d *text.Description, openings []ope
 			if m.Tint && len(p.rest) == 0 { // "silver", but "silver-plated" says what was done
 				continue
 			}
-			if p.negated != m.Negated || len(p.rest) > 0 && !followsMentions(d.Mentions[i+1:], p.rest, o.lang) {
+			if p.negated != m.Negated || len(p.rest) > 0 && !f.followsMentions(d.Mentions[i+1:], p.rest, o.lang) {
 				continue
 			}
 			weight := statementWeight[m.Role]
@@ -109,14 +109,18 @@ func (f *Index) statements(book *phraseBook, d *text.Description, openings []ope
 	return out
 }
 
-func followsMentions(mentions []text.Mention, rest []int32, l text.Lang) bool {
-	if len(mentions) < len(rest) {
-		return false
-	}
-	for i, id := range rest {
-		if mentions[i].IDs[l] != id {
+// followsMentions reports whether the rest of a phrase stands at the front of mentions. Small words between them, which phrases are kept without, are
+// passed over: the "en" of "laminado en caliente".
+func (f *Index) followsMentions(mentions []text.Mention, rest []int32, l text.Lang) bool {
+	at := 0
+	for _, id := range rest {
+		for at < len(mentions) && mentions[at].IDs[l] == text.NoWord && f.words.Stopword(mentions[at].Text, l) {
+			at++
+		}
+		if at == len(mentions) || mentions[at].IDs[l] != id {
 			return false
 		}
+		at++
 	}
 	return true
 }

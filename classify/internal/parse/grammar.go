@@ -48,6 +48,8 @@ const (
 	tinting       // a metal that colours other materials: the silver of "silver plastic cup"
 	tinted        // what it colours
 	sheathing     // says that the metal is there all the same: "copper plastic insulated wire"
+	claimed       // what a word of promotion belongs to: the rolled of "hot rolled"
+	prefix        // negates the word that a hyphen ties it to: "un-upholstered"
 	component     // behind a number, what goods carry: "1.6 L engine"
 )
 
@@ -67,6 +69,8 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("contrasts"), contrast)
 	g.learn(b.Set("freedom"), freedom)
 	g.learn(b.Set("promotion"), promotion)
+	g.learn(b.Set("claimed by promotion"), claimed)
+	g.learn(b.Set("negating prefixes"), prefix)
 	g.learn(b.Set("packing"), packing)
 	g.learn(b.Set("containers"), container)
 	g.learn(b.Set("packed"), packed)
@@ -136,6 +140,11 @@ func (g *Grammar) Ties(word string) (Role, bool) {
 
 // Negates reports whether a word turns what follows into its opposite.
 func (g *Grammar) Negates(word string) bool { return g.is(word, negation) }
+
+// Claims reports whether a word makes one of promotion before it part of what goods are: "hot-rolled", "hot water".
+func (g *Grammar) Claims(next Word) bool {
+	return next.Hyphen && !g.is(next.Text, promotion) || !next.Break && g.is(next.Text, claimed)
+}
 
 // Turns reports whether a word turns what follows into its opposite, or sets it against what went before.
 func (g *Grammar) Turns(word string) bool { return g.is(word, negation|contrast) }

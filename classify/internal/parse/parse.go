@@ -43,6 +43,10 @@ func (r *reading) step(i int) int {
 	switch {
 	case e.class&negation != 0:
 		r.denied = r.reach(i)
+	case e.class&prefix != 0 && i+1 < len(r.words) && r.words[i+1].Hyphen:
+		r.denied = 1
+		r.give(i, 1, Tie)
+		return 1
 	case e.class&contrast != 0 && r.denied > 0: // "not polyester but wool"
 		r.denied, r.at = 0, Goods
 		r.give(i, 1, Tie)

@@ -42,7 +42,7 @@ func (r *reading) silent(i int, e entry) (int, Role) {
 
 // compound reports whether a hyphen ties a word to one that says something: "hot-water bag".
 func (r *reading) compound(i int) bool {
-	return i+1 < len(r.words) && r.words[i+1].Hyphen && !r.is(r.words[i+1].Text, promotion)
+	return i+1 < len(r.words) && r.Claims(r.words[i+1])
 }
 
 // isAt reports whether word i is of a class and no comma stands before it.

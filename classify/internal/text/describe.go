@@ -49,6 +49,7 @@ var roleOf = [parse.RoleCount]Role{
 func (r *Reader) title(d *Description, text string) {
 	d.Folded = text
 	written := r.expand(r.clauses(r.JoinLetters(Tokenize(text, maxTitleTokens, make([]Token, 0, 64)))))
+	written = r.joinDenials(written) // "s/cost" is "sin costura" once it is written out
 	r.grammar.Parse(written)
 	d.Parsed = written
 	d.name()
@@ -73,7 +74,7 @@ func (r *Reader) title(d *Description, text string) {
 		if r.tint[t.Text] && len(d.Mentions) > 0 {
 			d.Mentions[len(d.Mentions)-1].tinted()
 		}
-		if r.grammar.Promotes(t.Text) || d.Listing && r.grammar.Packs(t.Text) || i > 0 && tokens[i-1].Number && r.grammar.Contains(t.Text) {
+		if r.grammar.Promotes(t.Text) && !(i+1 < len(tokens) && r.grammar.Claims(tokens[i+1])) || d.Listing && r.grammar.Packs(t.Text) || i > 0 && tokens[i-1].Number && r.grammar.Contains(t.Text) {
 			continue
 		}
 		role := roleOf[t.Role]

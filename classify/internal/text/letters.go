@@ -17,6 +17,16 @@ func (r *Reader) JoinLetters(tokens []Token) []Token {
 			t.Text += tokens[i+1].Text
 			i++
 		}
+		out = append(out, t)
+	}
+	return r.joinDenials(out)
+}
+
+// joinDenials makes one word of a term that begins with a denial. It works in place.
+func (r *Reader) joinDenials(tokens []Token) []Token {
+	out := tokens[:0]
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
 		if i+1 < len(tokens) && r.denialTerms[t.Text+" "+tokens[i+1].Text] {
 			t.Text += tokens[i+1].Text
 			i++
