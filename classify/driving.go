@@ -26,7 +26,11 @@ func newDriving(x *facet.Index, excluding map[string]bool) driving {
 
 // exclude puts the candidates behind the others that are driven otherwise than is stated: a gasoline pickup is none of the diesel trucks.
 func (d driving) exclude(e *Engine, f *finding) {
-	against := otherwise
+	least := float32(statedWithGoods)
+	if f.description.Listing { // what its attributes say may be of anything
+		least = facet.OfGoods
+	}
+	against := otherwise(least)
 	if f.description.Says(e.words.rules.mixed) { // a hybrid burns gasoline and is no gasoline car
 		against = unmixed(e.words.rules.mixed)
 	}
@@ -55,20 +59,25 @@ func (d driving) exclude(e *Engine, f *finding) {
 	})
 }
 
-// otherwise reports whether one value of a facet is stated, and a subheading stands for another. "Diesel and electric" is a hybrid and states none alone.
-func otherwise(x *facet.Index, heading, sub int32, at int, statements []facet.Statement) bool {
-	choice, ok := x.Choice(sub, at)
-	if !ok || len(choice.Values) == 0 {
-		return false
-	}
-	split, stated := &x.Facets[heading][at], 0
-	for _, v := range split.Universe {
-		if s, _ := x.Strength(v, statements); s >= facet.Stated {
-			stated++
+// statedWithGoods is the strength from which a fact is one of the goods, be it of what they have: "chair with upholstered seat".
+const statedWithGoods = facet.Stated + 0.01
+
+// otherwise tells whether one value of a facet is stated, and a subheading stands for another. "Diesel and electric" is a hybrid and states none alone.
+func otherwise(least float32) func(x *facet.Index, heading, sub int32, at int, statements []facet.Statement) bool {
+	return func(x *facet.Index, heading, sub int32, at int, statements []facet.Statement) bool {
+		choice, ok := x.Choice(sub, at)
+		if !ok || len(choice.Values) == 0 {
+			return false
 		}
+		split, stated := &x.Facets[heading][at], 0
+		for _, v := range split.Universe {
+			if s, _ := x.Strength(v, statements); s >= facet.Stated {
+				stated++
+			}
+		}
+		held := x.Hold(heading, split, choice, statements)
+		return stated == 1 && held.Best >= least && held.Own == 0
 	}
-	held := x.Hold(heading, split, choice, statements)
-	return stated == 1 && held.Best >= facet.OfGoods && held.Own == 0
 }
 
 // unmixed returns what tells whether a mixed drive is stated, and a subheading stands for a single one: a hybrid car of 1.8 litres is no petrol car.
@@ -90,14 +99,14 @@ func unmixed(words map[string]bool) func(x *facet.Index, heading, sub int32, at 
 
 // excludeOpposed puts the candidates behind the others whose titles say the opposite of what is stated: a hot-rolled coil is none of the cold-rolled ones.
 func excludeOpposed(e *Engine, f *finding) {
-	sides := f.readings.Sides()
-	if len(sides) == 0 {
+	sides, denied := f.readings.Sides(), f.readings.DeniedSides()
+	if len(sides)+len(denied) == 0 {
 		return
 	}
 	out, fits := map[int32]bool{}, false
 	for i := range f.ranking.Candidates {
 		c := &f.ranking.Candidates[i]
-		out[c.Sub] = e.facets.Opposes(c.Sub, sides)
+		out[c.Sub] = e.facets.Opposes(c.Sub, sides, denied)
 		fits = fits || !out[c.Sub] && c.P >= leastFitting
 	}
 	if !fits {

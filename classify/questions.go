@@ -193,7 +193,7 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 			continue
 		}
 		for at := range x.Facets[h] {
-			if !x.Splits(at, group) || w.f.decided(h, at) && !partsEven(w.f, h, at) || goesWhole(w.f, h, at) {
+			if !x.Splits(at, group) || w.f.decided(h, at) && (w.e.words.rules.excluding[x.Facets[h][at].Name] || !partsEven(w.f, h, at)) || goesWhole(w.f, h, at) {
 				continue
 			}
 			if q := w.facetAsked(h, at, group); q.Text != "" {
@@ -207,7 +207,7 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 // goesWhole reports whether a facet asks of a machine whether it is one or a part, and no word says part: "vacuum cleaner" is one.
 func goesWhole(f *finding, h int32, at int) bool {
 	x := f.engine.facets
-	if x.Facets[h][at].Name != facetPart || !f.engine.words.rules.machines[f.engine.tree.Headings[h].Code[:2]] {
+	if x.Facets[h][at].Name != facetPart || !f.engine.words.rules.machines[f.engine.tree.Headings[h].Code[:2]] && (!f.goesByName() || x.StandsForParts(f.candidates[0].Sub)) {
 		return false
 	}
 	stated := f.readings.Central

@@ -94,9 +94,18 @@ func (f builder) saidOf(title string, l text.Lang) (out []Side) {
 // maxTitleWords bounds the words of a title that are read.
 const maxTitleWords = 40
 
+// DeniedSides returns the sides that a description says its goods are not: "not roasted".
+func (r *Readings) DeniedSides() (out []Side) {
+	r.facets.denials(&r.facets.sides.book, r.description, func(value int32, _, _ int) { out = append(out, r.facets.sides.all[value]) })
+	return out
+}
+
 // Sides returns the sides that a description states of its goods, without facts of which it states several.
 func (r *Readings) Sides() (out []Side) {
 	f := r.facets
+	if r.description.Listing {
+		return nil
+	}
 	for _, s := range f.statements(&f.sides.book, r.description, r.openings, nil) {
 		least := float32(Outright)
 		if s.Words > 1 { // "boat with outboard motor" says it of the boat
@@ -111,9 +120,9 @@ func (r *Readings) Sides() (out []Side) {
 	})
 }
 
-// Opposes reports whether the titles of a subheading say another side of a fact than is stated, and not that one.
-func (f *Index) Opposes(sub int32, stated []Side) bool {
-	return slices.ContainsFunc(stated, func(s Side) bool {
+// Opposes reports whether the titles of a subheading say another side of a fact than is stated, and not that one, or one that is denied.
+func (f *Index) Opposes(sub int32, stated, denied []Side) bool {
+	return slices.ContainsFunc(f.sides.titles[sub], func(own Side) bool { return slices.Contains(denied, own) }) || slices.ContainsFunc(stated, func(s Side) bool {
 		other := false
 		for _, own := range f.sides.titles[sub] {
 			if own == s {

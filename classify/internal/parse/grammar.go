@@ -49,6 +49,9 @@ const (
 	tinted        // what it colours
 	sheathing     // says that the metal is there all the same: "copper plastic insulated wire"
 	claimed       // what a word of promotion belongs to: the rolled of "hot rolled"
+	content       // measures what a container holds: "botella 500 ml"
+	engined       // has an engine, whatever else is said: what ends with one behind a number is it
+	motor         // drives these
 	prefix        // negates the word that a hyphen ties it to: "un-upholstered"
 	component     // behind a number, what goods carry: "1.6 L engine"
 )
@@ -71,6 +74,9 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("promotion"), promotion)
 	g.learn(b.Set("claimed by promotion"), claimed)
 	g.learn(b.Set("negating prefixes"), prefix)
+	g.learn(b.Set("measures of contents"), content)
+	g.learn(b.Set("goods with an engine"), engined)
+	g.learn(b.Set("engines of these"), motor)
 	g.learn(b.Set("packing"), packing)
 	g.learn(b.Set("containers"), container)
 	g.learn(b.Set("packed"), packed)

@@ -18,6 +18,7 @@ type reading struct {
 	words  []Word
 	at     Role
 	named  bool // a word of goods stood already
+	driven bool // one of goods that have an engine did
 	listed bool // commas list components
 	denied int  // words that a negation still governs
 	crated bool // what goods come in was said by "packed", to the end of the phrase
@@ -60,6 +61,10 @@ func (r *reading) step(i int) int {
 		r.give(i, n, Shade)
 		return n
 	}
+	if n := r.contained(i); n > 0 {
+		r.give(i, n, Shade) // no part of a name, and a fact all the same: "atún, lata 140 g"
+		return n
+	}
 	if n := r.packs(i, e); n > 0 {
 		if r.named {
 			r.at, r.crated = Packing, true
@@ -91,6 +96,7 @@ func (r *reading) step(i int) int {
 		r.denied--
 	}
 	r.named = r.named || !w.Number
+	r.driven = r.driven || e.class&engined != 0 && r.at == Goods
 	return 1
 }
 
@@ -115,6 +121,8 @@ func (r *reading) open(i int) {
 		r.at, r.listed, r.crated, r.denied = With, false, false, 0
 	case w.Break:
 		r.at, r.listed, r.crated, r.denied = Goods, false, false, 0
+	case w.Number && r.driven && r.at == Goods && r.powered(i): // "motorcycle 650 cc petrol engine"
+		r.at = With
 	case w.Percent && r.at == Purpose: // "for women, woven 60% linen": a share is of the goods
 		r.at = Goods
 	}
@@ -127,6 +135,16 @@ func (r *reading) carried(i int) bool {
 		end++
 	}
 	return end > i+1 && (end == len(r.words) || r.words[end].Break) && (r.is(r.words[end-1].Text, component) || r.is(r.words[i+1].Text, component))
+}
+
+// powered reports whether the words from a number on end with an engine.
+func (r *reading) powered(i int) bool {
+	for at := i + 1; at < len(r.words) && at <= i+carryReach && !r.words[at].Break; at++ {
+		if r.is(r.words[at].Text, motor) {
+			return true
+		}
+	}
+	return false
 }
 
 // components reports whether words from a colon on are a list.

@@ -95,6 +95,8 @@ func (r *reading) quantity(i int, e entry) int {
 	switch {
 	case w.Number && !w.Percent && i+1 < len(r.words) && !r.words[i+1].Break && allDigits(w.Text) && r.is(r.words[i+1].Text, packing):
 		return r.counted(i, i+2)
+	case w.Percent && w.Text == "100" && r.shares() == 1: // of one material alone: it is as if the share were not said
+		return 1
 	case w.Number && r.suffixed(w.Text):
 		return r.counted(i, i+1)
 	case e.class&packing != 0 && w.Hyphen && i > 0 && r.words[i-1].Role == Quantity: // "12 pcs/ctn"
@@ -119,12 +121,62 @@ func (r *reading) quantity(i int, e entry) int {
 				return at
 			}
 		}
+	case r.driven && e.class&(weighing|weight) != 0: // by it trucks are told apart
+		return 0
 	case e.class&weighing != 0 && (r.isAt(i+1, weight) || r.words[i].Text == "gw"):
 		return r.weighed(i)
 	case e.class&weight != 0 && r.isAt(i+1, weighing):
 		return r.weighed(i)
 	}
 	return 0
+}
+
+// shares counts the percentages of a text.
+func (r *reading) shares() (n int) {
+	for i := range r.words {
+		if r.words[i].Percent {
+			n++
+		}
+	}
+	return n
+}
+
+// contained returns how many words from i on are a container and how much it holds: ", botella 500 ml", ", 75 cl bottles". In front of the measure a container stands
+// behind a comma, or in Spanish right behind the goods; they end the phrase.
+func (r *reading) contained(i int) int {
+	if !r.named || r.at != Goods || i == 0 {
+		return 0
+	}
+	measured := func(at int) int { // words of a measure from at on
+		switch {
+		case at >= len(r.words) || r.words[at].Break && at > i || !r.words[at].Number:
+			return 0
+		case r.isAt(at+1, content) && allDigits(r.words[at].Text):
+			return 2
+		case r.is(strings.TrimLeft(r.words[at].Text, "0123456789.,"), content):
+			return 1
+		}
+		return 0
+	}
+	end := 0
+	switch w := &r.words[i]; {
+	case r.is(w.Text, container) && (w.Break || r.words[i-1].Role == Goods):
+		at := i + 1
+		if at < len(r.words) && (w.Break || r.joins(r.words[at].Text)) && (r.joins(r.words[at].Text) || r.words[at].Text == "con" || r.words[at].Text == "x") {
+			at++
+		}
+		if n := measured(at); n > 0 {
+			end = at + n
+		}
+	case w.Number && w.Break:
+		if n := measured(i); n > 0 && r.isAt(i+n, container|packing) {
+			end = i + n + 1
+		}
+	}
+	if end == 0 || end < len(r.words) && !r.words[end].Break {
+		return 0
+	}
+	return end - i
 }
 
 // wrapReach is how many words a wrapping takes between commas.

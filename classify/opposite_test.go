@@ -1,0 +1,82 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tariffdesk/tariff"
+)
+
+// What titles distinguish and a text states leaves none of what is otherwise among the codes that count, in both languages.
+func TestWhatIsStatedExcludesItsOpposite(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for words, c := range map[string]struct {
+		first string
+		not   []string // beginnings of codes
+	}{
+		"hot-rolled steel coil":                           {"7208", []string{"7209", "7210"}},
+		"hot rolled steel sheet 3 mm thick":               {"7208", []string{"7209", "720851"}},
+		"lámina de acero laminada en caliente":            {"7208", []string{"7209"}},
+		"tubo inoxidable cédula 40":                       {"7304", []string{"730439", "730630"}},
+		"tubo de acero inoxidable cédula 40":              {"73", []string{"730439", "730630"}},
+		"TUBO S/COST":                                     {"7304", []string{"7306"}},
+		"TUBO DE ACERO S/COST":                            {"7304", []string{"7306"}},
+		"tubo de acero sin costura":                       {"7304", []string{"7306"}},
+		"TUBO ACERO C/COST":                               {"7306", []string{"7304"}},
+		"galvanised steel tube welded round":              {"730630", []string{"730640"}},
+		"knitted terry fabric of cotton":                  {"600121", []string{"5802"}},
+		"tela de toalla de punto":                         {"6001", []string{"5802"}},
+		"lancha con motor fuera de borda":                 {"8903", []string{"890331", "890332"}},
+		"Roasted coffee beans, decaffeinated":             {"090122", []string{"090121"}},
+		"café tostado en grano, descafeinado":             {"090122", []string{"090121"}},
+		"peanuts without shell, not roasted":              {"1202", []string{"2008"}},
+		"silla de comedor de madera con asiento tapizado": {"940161", []string{"940169"}},
+		"un-upholstered wooden chair":                     {"940169", []string{"940161"}},
+		"motorcycle 650 cc petrol engine":                 {"871140", []string{"8407"}},
+		"motocicleta 650 cc motor de gasolina":            {"871140", []string{"8407"}},
+		"camión de carga a diésel, peso bruto 12 t":       {"870422", []string{"870421", "870423"}},
+		"diesel truck, gross weight 4 t":                  {"870421", []string{"870422", "870423"}},
+		"Women's blouse, woven, 100% silk":                {"620610", []string{"6106"}},
+		"blusa de mujer, tejido plano, 100% seda":         {"620610", []string{"6106"}},
+		"women's knitted blouse of silk":                  {"6106", []string{"6206"}},
+	} {
+		r, err := e.Classify(t.Context(), Request{Description: words, Model: ModelFast, Language: tariff.LanguageEnglish, Limit: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Suggestions[0].Subheading.Code; !strings.HasPrefix(got, c.first) {
+			t.Errorf("%s: %s, want %s", words, got, c.first)
+		}
+		for _, s := range r.Suggestions {
+			if s.Confidence >= 0.05 && slices.ContainsFunc(c.not, func(not string) bool { return strings.HasPrefix(s.Subheading.Code, not) }) {
+				t.Errorf("%s: %s at %.2f is otherwise", words, s.Subheading.Code, s.Confidence)
+			}
+		}
+	}
+}
+
+// What a container holds, behind the goods, changes nothing.
+func TestWhatAContainerHoldsIsPacking(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	first := func(words string) string {
+		r, err := e.Classify(t.Context(), Request{Description: words, Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Suggestions[0].Subheading.Code
+	}
+	for _, pair := range [][2]string{
+		{"tequila blanco", "tequila blanco botella 750 ml"},
+		{"cerveza sin alcohol", "cerveza sin alcohol, lata 355 ml"},
+		{"non-alcoholic beer", "non-alcoholic beer, can 355 ml"},
+		{"cemento blanco", "cemento blanco, saco de 50 kg"},
+		{"white cement", "white cement, 50 kg bags"},
+	} {
+		if want, got := first(pair[0]), first(pair[1]); got != want {
+			t.Errorf("%s: %s, want %s", pair[1], got, want)
+		}
+	}
+}
