@@ -55,7 +55,7 @@ func (f *finding) putMaterial(read string) bool {
 // materialWords are the words of a description that state what the goods are of.
 func (f *finding) materialWords() (words []string) {
 	for _, s := range f.readings.Central {
-		if f.engine.facets.Values[s.Value].Facet != facet.Material || f.description.Mentions[s.Mention].Role == text.RolePurpose { // "tornillos para madera" are of no wood
+		if f.engine.facets.Values[s.Value].Facet != facet.Material {
 			continue
 		}
 		for _, m := range f.description.Mentions[s.Mention : s.Mention+int(s.Words)] {

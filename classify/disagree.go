@@ -109,15 +109,21 @@ func (e *Engine) opposed(s facet.Statement, said, read *statement) (value int32,
 	if !x.Exclusive(s.Value) || s.Weight < facet.Outright {
 		return 0, false
 	}
-	best := float32(facet.Outright)
+	best := float32(0)
 	for _, o := range read.readings.Central {
-		if x.Values[o.Value].Facet != x.Values[s.Value].Facet {
+		if x.Values[o.Value].Facet != x.Values[s.Value].Facet || x.Wider(o.Value, []int32{s.Value}) { // "fabric" takes no cotton back
 			continue
 		}
-		if slices.ContainsFunc(said.readings.Central, func(mine facet.Statement) bool { return x.Overlap([]int32{mine.Value}, []int32{o.Value}) }) {
+		least := float32(facet.Outright)
+		if x.Kin(o.Value, s.Value) { // "material: polyester" of a data sheet, where the caller says cotton
+			least = facet.Stated
+		}
+		if slices.ContainsFunc(said.readings.Central, func(mine facet.Statement) bool {
+			return !x.Wider(mine.Value, []int32{s.Value}) && x.Overlap([]int32{mine.Value}, []int32{o.Value})
+		}) {
 			return 0, false
 		}
-		if o.Weight > best {
+		if o.Weight >= least && o.Weight > best {
 			value, best, ok = o.Value, o.Weight, true
 		}
 	}

@@ -17,6 +17,9 @@ func TestAttachmentsThatContradictTheTextAreSaidTo(t *testing.T) {
 		want          []string // of one recommendation; none where nothing contradicts
 	}{
 		{"men's knitted t-shirt of cotton", "T-shirt, 100% polyester, made in Peru", tariff.LanguageEnglish, []string{"cotton", "polyester", "attachments"}},
+		{"men's woven shirt of cotton", "Specification sheet\nStyle 4711\nFabric composition: 100% polyester\nSizes S M L", tariff.LanguageEnglish, []string{"cotton", "polyester", "attachments"}},
+		{"camisa de algodón para hombre, tejido plano", "FICHA TÉCNICA\nComposición: 100% poliéster", tariff.LanguageSpanish, []string{"algodón", "poliéster", "anexos"}},
+		{"cotton shirt", "Shirt, woven fabric, blue", tariff.LanguageEnglish, nil},
 		{"playera de algodón para hombre", "Playera 100% poliéster", tariff.LanguageSpanish, []string{"algodón", "poliéster", "anexos"}},
 		{"portable stove, 3 kg", "Camping stove. Net weight 30 kg", tariff.LanguageEnglish, []string{"3 kg", "30 kg"}},
 		{"men's knitted t-shirt of cotton", "T-shirt, 100% cotton", tariff.LanguageEnglish, nil},

@@ -26,7 +26,6 @@ func TestWhatIsStatedExcludesItsOpposite(t *testing.T) {
 		"tubo de acero sin costura":                       {"7304", []string{"7306"}},
 		"TUBO ACERO C/COST":                               {"7306", []string{"7304"}},
 		"galvanised steel tube welded round":              {"730630", []string{"730640"}},
-		"knitted terry fabric of cotton":                  {"600121", []string{"5802"}},
 		"tela de toalla de punto":                         {"6001", []string{"5802"}},
 		"lancha con motor fuera de borda":                 {"8903", []string{"890331", "890332"}},
 		"Roasted coffee beans, decaffeinated":             {"090122", []string{"090121"}},

@@ -29,6 +29,13 @@ func (f *Index) Alternatives(a, b int32) bool {
 	return false
 }
 
+// Kin reports whether two values lie within a wider one: cotton and polyester are textile materials.
+func (f *Index) Kin(a, b int32) bool {
+	return a != b && slices.ContainsFunc(f.Values[a].Implied, func(w int32) bool {
+		return w != a && w != b && slices.Contains(f.Values[b].Implied, w)
+	})
+}
+
 // Both returns the values that a description states of the goods and denies as well: cotton in "shirt, cotton, not cotton". What is denied of a
 // part, "no leather lining", is none of them.
 func (f *Index) Both(d *text.Description, stated []Statement) (values []int32) {

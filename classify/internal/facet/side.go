@@ -7,22 +7,28 @@ import (
 	"tariffdesk/classify/internal/text"
 )
 
-// Opposites are facts of which goods have one, each with the words for it: hot rolled, or cold rolled. They part headings, which facets
-// of a heading cannot.
-type Opposites [][][]string
+// Opposites are facts of which goods have one, each with the words for it in English and in Spanish: hot rolled, or cold rolled. They part headings, which
+// facets of a heading cannot.
+type Opposites [][][text.LangCount][]string
 
-// ParseOpposites reads them: "hot rolled, hot-rolled / cold rolled, cold-rolled".
+// ParseOpposites reads them: "hot rolled, hot finished | laminado en caliente / cold rolled | laminado en frío".
 func ParseOpposites(lines []string) (out Opposites) {
 	for _, l := range lines {
-		var sides [][]string
+		var sides [][text.LangCount][]string
 		for side := range strings.SplitSeq(l, "/") {
-			var words []string
-			for phrase := range strings.SplitSeq(side, ",") {
-				words = append(words, strings.TrimSpace(phrase))
-			}
-			sides = append(sides, words)
+			english, spanish, _ := strings.Cut(side, "|")
+			sides = append(sides, [text.LangCount][]string{text.English: listed(english), text.Spanish: listed(spanish)})
 		}
 		out = append(out, sides)
+	}
+	return out
+}
+
+func listed(words string) (out []string) {
+	for phrase := range strings.SplitSeq(words, ",") {
+		if phrase = strings.TrimSpace(phrase); phrase != "" {
+			out = append(out, phrase)
+		}
 	}
 	return out
 }
@@ -45,7 +51,7 @@ func (f *Index) Oppose(facts Opposites) {
 		for k, words := range fact {
 			n := int32(len(f.sides.all))
 			f.sides.all = append(f.sides.all, Side{int32(i), int32(k)})
-			f.sides.book.learn(&phrases, n, words, words)
+			f.sides.book.learn(&phrases, n, words[text.English], words[text.Spanish])
 		}
 	}
 }

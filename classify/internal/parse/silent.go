@@ -95,8 +95,6 @@ func (r *reading) quantity(i int, e entry) int {
 	switch {
 	case w.Number && !w.Percent && i+1 < len(r.words) && !r.words[i+1].Break && allDigits(w.Text) && r.is(r.words[i+1].Text, packing):
 		return r.counted(i, i+2)
-	case w.Percent && w.Text == "100" && r.shares() == 1: // of one material alone: it is as if the share were not said
-		return 1
 	case w.Number && r.suffixed(w.Text):
 		return r.counted(i, i+1)
 	case e.class&packing != 0 && w.Hyphen && i > 0 && r.words[i-1].Role == Quantity: // "12 pcs/ctn"
@@ -129,16 +127,6 @@ func (r *reading) quantity(i int, e entry) int {
 		return r.weighed(i)
 	}
 	return 0
-}
-
-// shares counts the percentages of a text.
-func (r *reading) shares() (n int) {
-	for i := range r.words {
-		if r.words[i].Percent {
-			n++
-		}
-	}
-	return n
 }
 
 // contained returns how many words from i on are a container and how much it holds: ", botella 500 ml", ", 75 cl bottles". In front of the measure a container stands

@@ -71,7 +71,7 @@ func (r *Reader) title(d *Description, text string) {
 		if t.Role == parse.Tie {
 			continue
 		}
-		if r.tint[t.Text] && len(d.Mentions) > 0 {
+		if r.tint[t.Text] && !t.Break && len(d.Mentions) > 0 { // "polyester. Colour: blue" is polyester
 			d.Mentions[len(d.Mentions)-1].tinted()
 		}
 		if r.grammar.Promotes(t.Text) && !(i+1 < len(tokens) && r.grammar.Claims(tokens[i+1])) || d.Listing && r.grammar.Packs(t.Text) || i > 0 && tokens[i-1].Number && r.grammar.Contains(t.Text) {
