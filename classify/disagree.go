@@ -115,7 +115,7 @@ func (e *Engine) opposed(s facet.Statement, said, read *statement) (value int32,
 			continue
 		}
 		least := float32(facet.Outright)
-		if x.Kin(o.Value, s.Value) { // "material: polyester" of a data sheet, where the caller says cotton
+		if facet.Kin(x, o.Value, s.Value) { // "material: polyester" of a data sheet, where the caller says cotton
 			least = facet.Stated
 		}
 		if slices.ContainsFunc(said.readings.Central, func(mine facet.Statement) bool {

@@ -106,7 +106,7 @@ func excludeOpposed(e *Engine, f *finding) {
 	out, fits := map[int32]bool{}, false
 	for i := range f.ranking.Candidates {
 		c := &f.ranking.Candidates[i]
-		out[c.Sub] = e.facets.Opposes(c.Sub, sides, denied)
+		out[c.Sub] = facet.Opposes(e.facets, c.Sub, sides, denied)
 		fits = fits || !out[c.Sub] && c.P >= leastFitting
 	}
 	if !fits {

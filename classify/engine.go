@@ -88,7 +88,7 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	lexicon := text.NewLexicon(words.reader)
 	building := lookup.NewBuilder(knowledge, e.tree, lexicon)
 	e.facets = facet.New(knowledge, e.tree, lexicon, words.quantities)
-	e.facets.Oppose(words.rules.opposites)
+	facet.Oppose(e.facets, words.rules.opposites)
 	e.index = building.Finish(knowledge.Lexicon())
 	e.facets.ReadTitles()
 	e.library = prose.Library{

@@ -30,7 +30,7 @@ func (f *Index) Alternatives(a, b int32) bool {
 }
 
 // Kin reports whether two values lie within a wider one: cotton and polyester are textile materials.
-func (f *Index) Kin(a, b int32) bool {
+func Kin(f *Index, a, b int32) bool {
 	return a != b && slices.ContainsFunc(f.Values[a].Implied, func(w int32) bool {
 		return w != a && w != b && slices.Contains(f.Values[b].Implied, w)
 	})
@@ -81,7 +81,7 @@ func (f *Index) denials(book *phraseBook, d *text.Description, found func(value 
 			continue
 		}
 		for _, p := range book.phrases[o.word] {
-			if !p.negated && (len(p.rest) == 0 || f.followsMentions(d.Mentions[o.mention+1:], p.rest, o.lang)) {
+			if !p.negated && (len(p.rest) == 0 || followsMentions(f.words, d.Mentions[o.mention+1:], p.rest, o.lang)) {
 				found(p.value, o.mention, o.mention+len(p.rest))
 			}
 		}

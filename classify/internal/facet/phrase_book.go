@@ -93,7 +93,7 @@ func (f *Index) statements(book *phraseBook, d *text.Description, openings []ope
 			if m.Tint && len(p.rest) == 0 { // "silver", but "silver-plated" says what was done
 				continue
 			}
-			if p.negated != m.Negated || len(p.rest) > 0 && !f.followsMentions(d.Mentions[i+1:], p.rest, o.lang) {
+			if p.negated != m.Negated || len(p.rest) > 0 && !followsMentions(f.words, d.Mentions[i+1:], p.rest, o.lang) {
 				continue
 			}
 			weight := statementWeight[m.Role]
@@ -111,10 +111,10 @@ func (f *Index) statements(book *phraseBook, d *text.Description, openings []ope
 
 // followsMentions reports whether the rest of a phrase stands at the front of mentions. Small words between them, which phrases are kept without, are
 // passed over: the "en" of "laminado en caliente".
-func (f *Index) followsMentions(mentions []text.Mention, rest []int32, l text.Lang) bool {
+func followsMentions(words *text.Lexicon, mentions []text.Mention, rest []int32, l text.Lang) bool {
 	at := 0
 	for _, id := range rest {
-		for at < len(mentions) && mentions[at].IDs[l] == text.NoWord && f.words.Stopword(mentions[at].Text, l) {
+		for at < len(mentions) && mentions[at].IDs[l] == text.NoWord && words.Stopword(mentions[at].Text, l) {
 			at++
 		}
 		if at == len(mentions) || mentions[at].IDs[l] != id {

@@ -44,7 +44,7 @@ type sides struct {
 }
 
 // Oppose takes facts in that rule each other out. Their words get numbers by it.
-func (f *Index) Oppose(facts Opposites) {
+func Oppose(f *Index, facts Opposites) {
 	phrases := text.PhraseReader{Words: f.words}
 	f.sides.book = newPhraseBook()
 	for i, fact := range facts {
@@ -127,7 +127,7 @@ func (r *Readings) Sides() (out []Side) {
 }
 
 // Opposes reports whether the titles of a subheading say another side of a fact than is stated, and not that one, or one that is denied.
-func (f *Index) Opposes(sub int32, stated, denied []Side) bool {
+func Opposes(f *Index, sub int32, stated, denied []Side) bool {
 	return slices.ContainsFunc(f.sides.titles[sub], func(own Side) bool { return slices.Contains(denied, own) }) || slices.ContainsFunc(stated, func(s Side) bool {
 		other := false
 		for _, own := range f.sides.titles[sub] {

@@ -49,7 +49,7 @@ var roleOf = [parse.RoleCount]Role{
 func (r *Reader) title(d *Description, text string) {
 	d.Folded = text
 	written := r.expand(r.clauses(r.JoinLetters(Tokenize(text, maxTitleTokens, make([]Token, 0, 64)))))
-	written = r.joinDenials(written) // "s/cost" is "sin costura" once it is written out
+	written = joinDenials(r.denialTerms, written) // "s/cost" is "sin costura" once it is written out
 	r.grammar.Parse(written)
 	d.Parsed = written
 	d.name()

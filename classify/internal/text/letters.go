@@ -19,15 +19,15 @@ func (r *Reader) JoinLetters(tokens []Token) []Token {
 		}
 		out = append(out, t)
 	}
-	return r.joinDenials(out)
+	return joinDenials(r.denialTerms, out)
 }
 
 // joinDenials makes one word of a term that begins with a denial. It works in place.
-func (r *Reader) joinDenials(tokens []Token) []Token {
+func joinDenials(terms map[string]bool, tokens []Token) []Token {
 	out := tokens[:0]
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if i+1 < len(tokens) && r.denialTerms[t.Text+" "+tokens[i+1].Text] {
+		if i+1 < len(tokens) && terms[t.Text+" "+tokens[i+1].Text] {
 			t.Text += tokens[i+1].Text
 			i++
 		}
