@@ -44,6 +44,9 @@ func findCandidates(d *Sheet, l *Label) []Candidate {
 	if l.Given != nil {
 		return []Candidate{{Words: l.Given, Lines: [][]page.Word{l.Given}, Place: placeGiven, Score: 0.95, Page: l.Page}}
 	}
+	if lines := d.above[l.Place]; lines != nil {
+		return []Candidate{{Words: lines[0], Lines: lines, Place: PlaceBelow, Score: 0.9, Page: l.Page}}
+	}
 	var all []Candidate
 	apart := 1.0 // trust in what stands apart from the label
 	if len(l.Inline) > 0 {

@@ -48,6 +48,9 @@ func findLabels(d *Sheet) {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
 				at := Place{pi, ri, si}
+				if d.filled[at] {
+					continue
+				}
 				found := labelsIn(d, at, s)
 				d.Labels = append(d.Labels, found...)
 				if len(found) > 0 {

@@ -16,6 +16,8 @@ type Sheet struct {
 	Labels    []*Label
 	BySegment map[Place][]*Label
 	cache     *page.Memo[*Label, []Candidate]
+	above     map[Place][][]page.Word // of captions below what is filled in: its lines
+	filled    map[Place]bool          // what such captions name: no captions
 }
 
 // Place is a segment's place.
@@ -24,6 +26,7 @@ type Place struct{ Page, Row, Segment int }
 // NewSheet finds the labels of pages.
 func NewSheet(dict *term.Dictionary, pages []*page.Page) *Sheet {
 	d := &Sheet{Conventions: reading.Learn(dict, pages), Pages: pages, BySegment: map[Place][]*Label{}, cache: &page.Memo[*Label, []Candidate]{}}
+	d.above, d.filled = filledAbove(pages)
 	findLabels(d)
 	stackCaptions(d)
 	joinCaptions(d)
@@ -47,6 +50,12 @@ func (d *Sheet) Replace(at Place, l *Label) {
 func (d *Sheet) SetLabels(labels []*Label) {
 	d.Labels, d.cache = labels, &page.Memo[*Label, []Candidate]{}
 }
+
+// FilledAbove reports whether a place is a caption below what is filled in.
+func (d *Sheet) FilledAbove(at Place) bool { return d.above[at] != nil }
+
+// Filled reports whether a place is filled in and its caption stands below it.
+func (d *Sheet) Filled(at Place) bool { return d.filled[at] }
 
 // Segment returns the segment at a place.
 func (d *Sheet) Segment(at Place) page.Segment {

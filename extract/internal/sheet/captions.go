@@ -48,7 +48,7 @@ func (d *Sheet) findCaptions() []Caption {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
 				at := label.At(pi, ri, si)
-				if d.InTable(at) || d.AfterColon(at) {
+				if d.InTable(at) || d.AfterColon(at) || d.Filled(at) {
 					continue
 				}
 				if l := captionOf(d, at, s); l != nil {
@@ -87,7 +87,7 @@ func captionOf(d *Sheet, at label.Place, s page.Segment) *label.Label {
 	}
 	text := strings.TrimRight(page.Join(words[from:to]), ": ")
 	bag := d.Dict.Bag(text)
-	if bag.Key == "" && !colon || !label.StartsUpperOrKnown(text) {
+	if !d.FilledAbove(at) && (bag.Key == "" && !colon || !label.StartsUpperOrKnown(text)) {
 		return nil
 	}
 	return &label.Label{Place: at, To: to, Text: text, Bag: bag, Box: page.Bounds(words[:to]), Weight: 1, Colon: colon,
