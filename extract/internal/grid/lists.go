@@ -51,7 +51,7 @@ func (d *Tabled) saysTotal(text string) bool {
 	if bag.Has("total") || bag.Has("subtotal") {
 		return true
 	}
-	if _, carried := d.Dict.Group("carried").Is(text); carried {
+	if d.carries(text) {
 		return true
 	}
 	if charge, ok := d.Dict.Group("charge").Is(ofRate.ReplaceAllString(text, "")); ok && (charge == "discount" || charge == "handling") {
@@ -69,6 +69,12 @@ func (d *Tabled) saysTotal(text string) bool {
 		}
 	}
 	return bag.Has("tax") || bag.Has("cash") || bag.Has("change")
+}
+
+// carries reports whether a text says that a sum comes from another page or goes on there, and nothing else.
+func (d *Tabled) carries(text string) bool {
+	_, carried := d.Dict.Group("carried").Is(text)
+	return carried
 }
 
 // Serve chooses among grids for one list, nil where none fits.
@@ -107,7 +113,7 @@ func (d *Tabled) findCandidates() candidateGrids {
 			add(goods)
 		}
 	}
-	found.Grids = append(found.Grids, grids.Find(d.Pages, d.saysTotal)...)
+	found.Grids = append(found.Grids, grids.Find(d.Pages, d.saysTotal, d.carries)...)
 	for _, g := range found.Grids {
 		d.measureColumns(g)
 	}

@@ -13,7 +13,7 @@ func TestAQuantityWithItsUnitMultipliesAsANumber(t *testing.T) {
 		row("Nougat", "20 Unit(s)", "4,55 €", "91,00 €"),
 		row("Biscuits", "15 Unit(s)", "3,20 €", "48,00 €"),
 		row("Huile", "25 Liter(s)", "19,80 €", "495,00 €"))
-	grids := Find([]*page.Page{p}, saysTotal)
+	grids := Find([]*page.Page{p}, saysTotal, carries)
 	if len(grids) == 0 {
 		t.Fatal("no table")
 	}

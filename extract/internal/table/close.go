@@ -20,6 +20,7 @@ const (
 	sameApart   = 0.9  // of their columns agree
 	sameNames   = 0.7  // of their headers too, where the second has one
 	sameZones   = 0.7  // of the columns agree
+	surelySame  = 4    // columns under the same headers, wherever they stand
 	upperHalf   = 0.45 // of a page: where a table that goes on begins
 )
 
@@ -116,7 +117,7 @@ func goesOnWith(pages []*page.Page, all []*Grid, latest, g *Grid) *Grid {
 		switch last := o.Parts[len(o.Parts)-1].Page; {
 		case last < g.Parts[0].Page-1:
 			return nil
-		case last < g.Parts[0].Page && !g.bare() && sameHeaders(o, g) && continues(pages, o, g):
+		case last < g.Parts[0].Page && !g.bare() && sameHeaders(o, g) && (len(g.Columns) >= surelySame || continues(pages, o, g)):
 			return o
 		}
 	}
@@ -152,10 +153,13 @@ func (g *Grid) Headed() bool {
 	return true
 }
 
-// append adds the rows of the same table on the next page, by the place of their columns.
+// append adds the rows of the same table on the next page, by the headers of their columns or else by their place.
 func (g *Grid) append(b *Grid) {
-	to := make([]int, len(b.Columns))
+	to, same := make([]int, len(b.Columns)), sameHeaders(g, b)
 	for j, c := range b.Columns {
+		if to[j] = j; same {
+			continue
+		}
 		best, most := 0, -1e9
 		for i, o := range g.Columns {
 			if overlap := min(c.Right, o.Right) - max(c.Left, o.Left); overlap > most {

@@ -19,11 +19,16 @@ const (
 	loneCells  = 3    // that it has at least
 )
 
-// finder finds tables; sums tells whether a text says that a row is a total.
-type finder struct{ sums func(text string) bool }
+// finder finds tables.
+type finder struct {
+	sums    func(text string) bool // whether a text says that a row is a total
+	carries func(text string) bool // whether it says that a sum is of another page
+	counted map[string]bool        // lines that count groups of items, less their figures
+}
 
-// Find finds the tables of a document. saysTotal tells whether a text says that a row is a total.
-func Find(pages []*page.Page, saysTotal func(text string) bool) []*Grid {
+// Find finds the tables of a document. saysTotal tells whether a text says that a row is a total, carries whether it says that its sums
+// come from another page or go on there.
+func Find(pages []*page.Page, saysTotal, carries func(text string) bool) []*Grid {
 	said := map[string]bool{} // the same texts are asked about for lines, chains and rows
 	sums := func(text string) bool {
 		says, known := said[text]
@@ -33,11 +38,16 @@ func Find(pages []*page.Page, saysTotal func(text string) bool) []*Grid {
 		}
 		return says
 	}
-	f := finder{sums}
+	f := finder{sums: sums, carries: carries}
+	lines := make([][]line, len(pages))
+	for pi, p := range pages {
+		lines[pi] = f.linesOf(p)
+	}
+	f.counted = countedOf(lines)
 	var all []*Grid
 	var latest *Grid // of which lines were read last
 	for pi, p := range pages {
-		for _, g := range f.findOn(pi, p) {
+		for _, g := range f.findOn(pi, p, lines[pi]) {
 			if len(all) >= MaxGrids {
 				return all
 			}
@@ -60,11 +70,7 @@ func Find(pages []*page.Page, saysTotal func(text string) bool) []*Grid {
 }
 
 // findOn finds the tables of one page: those of several items first, so that lines above and below are theirs.
-func (f finder) findOn(pi int, p *page.Page) []*Grid {
-	lines := linesOf(p)
-	if len(lines) > maxLines {
-		lines = lines[:maxLines]
-	}
+func (f finder) findOn(pi int, p *page.Page, lines []line) []*Grid {
 	chains := f.chainsOf(lines, p.LineHeight)
 	taken := make([]bool, len(lines))
 	type found struct {
@@ -118,7 +124,7 @@ func (f finder) gridOf(pi int, p *page.Page, lines []line, c chain, least int) (
 		return nil, 0, 0
 	}
 	c = c.withFirst(lines, zones, least, p.LineHeight)
-	h := headerOf(lines, c, least, zones, p.LineHeight)
+	h := f.headerOf(lines, c, least, zones, p.LineHeight)
 	if len(c.anchors) == 1 && (len(zones) < loneCells || float64(h.named()) < loneNamed*float64(len(zones))) {
 		return nil, 0, 0
 	}
@@ -133,7 +139,7 @@ func (f finder) gridOf(pi int, p *page.Page, lines []line, c chain, least int) (
 	for i, z := range zones {
 		g.Columns = append(g.Columns, Column{Header: h.cells[i], Group: h.groups[i], Left: z.x0, Right: z.x1})
 	}
-	return g.tidy(), h.from, end
+	return g.tidy(pieceGap * p.LineHeight), h.from, end
 }
 
 // withoutHead leaves out a first line of years over figures: it names the columns.
@@ -213,8 +219,25 @@ func prose(lines []line, c chain) bool {
 	return float64(words[len(words)/2]) >= proseWords
 }
 
-// tidy joins columns that hold nothing but the sign of a currency to the next and leaves out empty ones.
-func (g *Grid) tidy() *Grid {
+// tidy joins columns that hold nothing but the sign of a currency to the next, and those whose words go on in the next one without a
+// gap or a header; it leaves out empty ones.
+func (g *Grid) tidy(gap float64) *Grid {
+	for i := len(g.Columns) - 1; i > 0; i-- {
+		if !g.runsInto(i, gap) {
+			continue
+		}
+		for _, r := range g.Rows {
+			for k, words := range r.Cells[i] {
+				if k < len(r.Cells[i-1]) {
+					r.Cells[i-1][k] = slices.Concat(r.Cells[i-1][k], words)
+				} else {
+					r.Cells[i-1] = append(r.Cells[i-1], words)
+				}
+			}
+		}
+		g.Columns[i-1].Right = g.Columns[i].Right
+		g.drop(i)
+	}
 	for i := 0; i+1 < len(g.Columns); i++ {
 		if !g.signs(i) {
 			continue
@@ -237,6 +260,30 @@ func (g *Grid) tidy() *Grid {
 	}
 	g.tally()
 	return g
+}
+
+// runsInto reports whether a column without a header goes on with the words of the one before it, with no gap between them in any row.
+func (g *Grid) runsInto(at int, gap float64) bool {
+	if len(g.Columns[at].Header) > 0 || len(g.Columns[at-1].Header) == 0 {
+		return false
+	}
+	joined := 0
+	for _, r := range g.Rows {
+		a, b := r.Cells[at-1], r.Cells[at]
+		switch {
+		case len(b) == 0:
+			continue
+		case len(a) == 0 || len(a) != len(b):
+			return false
+		}
+		for k := range b {
+			if b[k][0].Box.X0-a[k][len(a[k])-1].Box.X1 > gap {
+				return false
+			}
+		}
+		joined++
+	}
+	return joined > 0
 }
 
 // unfold sets the panels of a table that stand side by side under the same headers below each other.

@@ -42,7 +42,7 @@ func (h header) named() int {
 }
 
 // headerOf finds the lines above the first item that name its columns.
-func headerOf(lines []line, c chain, least int, zones []zone, height float64) header {
+func (f finder) headerOf(lines []line, c chain, least int, zones []zone, height float64) header {
 	first := c.first()
 	widest := max(headerGap*height, min(pitchGap*c.pitch(lines), widestGap*height))
 	h := header{from: first, cells: make([][]page.Word, len(zones)), groups: make([][]page.Word, len(zones))}
@@ -66,7 +66,7 @@ func headerOf(lines []line, c chain, least int, zones []zone, height float64) he
 		if below-l.box.Y1 > limit {
 			break
 		}
-		section := len(l.pieces) == 1 || lines[i].parted && 2*len(l.pieces) <= len(zones) && ofNoItem(lines, first, i, zones)
+		section := len(l.pieces) == 1 || f.counts(lines[i], zones) || lines[i].parted && 2*len(l.pieces) <= len(zones) && ofNoItem(lines, first, i, zones)
 		if taken == 0 && section && len(zones) > 2 && skipped < sectionLines && i > least {
 			skipped, below = skipped+1, l.box.Y0
 			continue

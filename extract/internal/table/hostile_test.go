@@ -36,7 +36,7 @@ func many(rows, columns, perPage int) []*page.Page {
 func TestAListOverManyPagesIsOneTable(t *testing.T) {
 	t.Parallel()
 	for _, rows := range []int{358, 5000} {
-		grids := Find(many(rows, 6, 60), saysTotal)
+		grids := Find(many(rows, 6, 60), saysTotal, carries)
 		if len(grids) != 1 || len(grids[0].Rows) != rows {
 			t.Errorf("%d rows: %d grids, %d rows in the first", rows, len(grids), len(grids[0].Rows))
 		}
@@ -45,7 +45,7 @@ func TestAListOverManyPagesIsOneTable(t *testing.T) {
 
 func TestATableOfSixtyColumnsIsRead(t *testing.T) {
 	t.Parallel()
-	grids := Find(many(20, 60, 20), saysTotal)
+	grids := Find(many(20, 60, 20), saysTotal, carries)
 	if len(grids) != 1 || len(grids[0].Columns) != 60 || len(grids[0].Rows) != 20 {
 		t.Fatalf("%d grids", len(grids))
 	}
@@ -66,7 +66,7 @@ func TestTwoHundredTablesAreBounded(t *testing.T) {
 		}
 		pages = append(pages, sheet(p+1, lines...))
 	}
-	grids := Find(pages, saysTotal)
+	grids := Find(pages, saysTotal, carries)
 	if len(grids) < 150 || len(grids) > MaxGrids {
 		t.Errorf("%d grids", len(grids))
 	}
@@ -87,7 +87,7 @@ func TestNothingIsMadeOfStrangePages(t *testing.T) {
 	for name, p := range map[string]*page.Page{
 		"empty": sheet(1), "dots": sheet(1, dots, dots, dots), "words on words": sheet(1, tall, tall),
 	} {
-		for _, g := range Find([]*page.Page{p}, saysTotal) {
+		for _, g := range Find([]*page.Page{p}, saysTotal, carries) {
 			if len(g.Columns) > MaxColumns+maxInner {
 				t.Errorf("%s: %d columns", name, len(g.Columns))
 			}
@@ -106,7 +106,7 @@ func FuzzFind(f *testing.F) {
 			words = append(words, page.Word{Text: string(rune(raw[i+3])), Box: page.Box{X0: x, Y0: y, X1: x + w, Y1: y + 8}, Confidence: 1})
 		}
 		p := page.New(1, 600, 800, page.SourceText, words)
-		for _, g := range Find([]*page.Page{p, p}, saysTotal) {
+		for _, g := range Find([]*page.Page{p, p}, saysTotal, carries) {
 			n := 0
 			for _, r := range g.Rows {
 				if len(r.Cells) != len(g.Columns) {
@@ -130,6 +130,6 @@ func FuzzFind(f *testing.F) {
 func BenchmarkFind(b *testing.B) {
 	pages := many(60, 10, 60)
 	for b.Loop() {
-		Find(pages, saysTotal)
+		Find(pages, saysTotal, carries)
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 // Columns inside of columns: captions with their values below a description, a code in brackets before it.
 const (
-	innerShare   = 0.4 // of the items have the caption
+	innerShare   = 0.4 // of the items have the caption, or
+	surelyInner  = 3   // of them
 	bracketShare = 0.6 // of the items begin with a code in brackets
 	maxInner     = 12  // columns of a grid that are found so
 	captionWords = 4   // of a caption
@@ -46,7 +47,7 @@ func (g *Grid) open() {
 	added := 0
 	for _, key := range order {
 		all := byLabel[key]
-		if float64(len(all)) < innerShare*float64(len(g.Rows)) || added == maxInner {
+		if float64(len(all)) < innerShare*float64(len(g.Rows)) && len(all) < surelyInner || added == maxInner {
 			continue
 		}
 		added++

@@ -43,7 +43,7 @@ func (f finder) rowsOf(p int, lines []line, c chain, zones []zone, height float6
 		}
 		row := Row{Page: p, Line: lines[start].row, Cells: make([][][]page.Word, len(zones))}
 		for i := begin; i < end; i++ {
-			if i != start && (f.summing(lines[i]) || ofNoItem(lines, start, i, zones)) {
+			if i != start && (f.summing(lines[i]) || f.counts(lines[i], zones) || ofNoItem(lines, start, i, zones)) {
 				continue
 			}
 			if i > start && lines[i].runsOn() {

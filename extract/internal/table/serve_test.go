@@ -16,7 +16,7 @@ func TestColumnsAreFoundByNamesFormsAndElimination(t *testing.T) {
 	t.Parallel()
 	dict, m := engine(t)
 	grids := Find([]*page.Page{sheet(1, row("Artikel", "Menge", "Preis", "Betrag"), row("Schraube", "12", "1.50", "18.00"), row("Mutter", "7", "2.00", "14.00"),
-		row("Scheibe", "30", "3.25", "97.50"))}, saysTotal)
+		row("Scheibe", "30", "3.25", "97.50"))}, saysTotal, carries)
 	lists := []List{{Wants: wantsOf(dict, "description", "quantity#", "unit_price#", "amount#")}}
 	c := Serve(dict, m, lists, grids)[0]
 	if c == nil || !slices.Equal(c.Columns, []int{0, 1, 2, 3}) || len(c.Rows) != 3 {
@@ -32,7 +32,7 @@ func TestColumnsAreFoundByNamesFormsAndElimination(t *testing.T) {
 func TestOneTableServesOneList(t *testing.T) {
 	t.Parallel()
 	dict, m := engine(t)
-	grids := Find([]*page.Page{sheet(1, row("Description", "Quantity", "Amount"), row("bolts", "12", "18.00"), row("nuts", "7", "14.00"))}, saysTotal)
+	grids := Find([]*page.Page{sheet(1, row("Description", "Quantity", "Amount"), row("bolts", "12", "18.00"), row("nuts", "7", "14.00"))}, saysTotal, carries)
 	list := List{Wants: wantsOf(dict, "description", "quantity#", "amount#")}
 	served := 0
 	for _, c := range Serve(dict, m, []List{list, list}, grids) {
@@ -48,7 +48,7 @@ func TestOneTableServesOneList(t *testing.T) {
 func TestAPoorFitIsRefused(t *testing.T) {
 	t.Parallel()
 	dict, m := engine(t)
-	grids := Find([]*page.Page{sheet(1, row("Blorp", "Quux", "Zim"), row("alpha", "12", "1.50"), row("beta", "7", "22.00"))}, saysTotal)
+	grids := Find([]*page.Page{sheet(1, row("Blorp", "Quux", "Zim"), row("alpha", "12", "1.50"), row("beta", "7", "22.00"))}, saysTotal, carries)
 	for name, wants := range map[string][]Want{
 		"names that say nothing": wantsOf(dict, "z0", "z1", "z2#"),
 		"no names":               nil,
@@ -73,7 +73,7 @@ func TestSumsAreItemsOfFiguresAndNotOfGoods(t *testing.T) {
 		"goods":   {[]string{"Description", "Quantity", "Amount"}, []string{"description", "quantity#", "amount#"}, 2},
 		"figures": {[]string{"Building", "Blorps", "Quuxes"}, []string{"building", "blorps#", "quuxes#"}, 3},
 	} {
-		grids := Find([]*page.Page{sheet(1, row(c.header...), row("one", "1", "5.00"), row("two", "2", "6.00"), row("Total", "3", "11.00"))}, saysTotal)
+		grids := Find([]*page.Page{sheet(1, row(c.header...), row("one", "1", "5.00"), row("two", "2", "6.00"), row("Total", "3", "11.00"))}, saysTotal, carries)
 		if got := Serve(dict, m, []List{{Wants: wantsOf(dict, c.wants...)}}, grids)[0]; got == nil || len(got.Rows) != c.rows {
 			t.Errorf("%s: %+v", name, got)
 		}

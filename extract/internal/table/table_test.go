@@ -52,6 +52,8 @@ func row(texts ...string) []cell {
 
 func saysTotal(text string) bool { return strings.HasPrefix(strings.ToLower(text), "total") }
 
+func carries(text string) bool { return strings.HasPrefix(strings.ToLower(text), "carried") }
+
 // texts are the rows of a grid, totals marked.
 func texts(g *Grid) []string {
 	var all []string
@@ -110,7 +112,7 @@ func TestTablesAreFoundByAlignmentAndRepetition(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			grids := Find([]*page.Page{c.page}, saysTotal)
+			grids := Find([]*page.Page{c.page}, saysTotal, carries)
 			if len(grids) != 1 {
 				t.Fatalf("%d grids", len(grids))
 			}
@@ -133,7 +135,7 @@ func TestATableGoesOnOverThePage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			grids := Find([]*page.Page{first, second}, saysTotal)
+			grids := Find([]*page.Page{first, second}, saysTotal, carries)
 			if len(grids) != 1 || len(grids[0].Rows) != 4 || len(grids[0].Parts) != 2 {
 				t.Errorf("%d grids, %q", len(grids), texts(grids[0]))
 			}
@@ -147,7 +149,7 @@ func TestProseIsNoTable(t *testing.T) {
 	for range 12 {
 		lines = append(lines, []cell{{40, "words of a text that runs on over the left column"}, {330, "and words of another that does so over the right"}})
 	}
-	if grids := Find([]*page.Page{sheet(1, lines...)}, saysTotal); len(grids) != 0 {
+	if grids := Find([]*page.Page{sheet(1, lines...)}, saysTotal, carries); len(grids) != 0 {
 		t.Errorf("%d grids", len(grids))
 	}
 }
