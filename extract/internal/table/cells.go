@@ -1,6 +1,7 @@
 package table
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -322,4 +323,20 @@ func figure(words []page.Word, mark value.Mark) float64 {
 	}
 	f, _ := strconv.ParseFloat(n.Text, 64)
 	return f
+}
+
+var rangeForm = regexp.MustCompile(`^\d{1,6}\s?(?:[-–]|to|al?|bis)\s?\d{1,6}$`)
+
+// ranges reports whether half of the cells of a column are from one number to another, as those of cartons: no number is said.
+func (g *Grid) ranges(at int) bool {
+	filled, ranges := 0, 0
+	for _, r := range g.Rows {
+		if text := r.first(at); text != "" && !r.Total {
+			filled++
+			if rangeForm.MatchString(text) {
+				ranges++
+			}
+		}
+	}
+	return ranges > 0 && 2*ranges >= filled
 }

@@ -273,7 +273,7 @@ func weigh(m Model, l List, g *Grid, vectors [][]Vector) [][]float64 {
 	for i := range vectors {
 		weight[i] = make([]float64, len(g.Columns))
 		for j, v := range vectors[i] {
-			if weight[i][j] = m.Columns.of(v); v[FeatureUnheld] == 1 && v[FeatureHeldElse] > mostlyHeld {
+			if weight[i][j] = m.Columns.of(v); v[FeatureUnheld] == 1 && v[FeatureHeldElse] > mostlyHeld || l.Wants[i].numeric() && g.ranges(j) {
 				weight[i][j] = otherKind
 			}
 		}
