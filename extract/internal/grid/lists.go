@@ -12,8 +12,9 @@ import (
 	"tariffdesk/extract/internal/want"
 )
 
-// ListOf is an array of the schema as the wants of its items.
-func ListOf(path []string, wants []*want.Want) grids.List {
+// ListOf is an array of the schema as the wants of its items. What a heading of a column would mean as a whole, the name of a property
+// means too: pieces per carton.
+func ListOf(dict *term.Dictionary, path []string, wants []*want.Want) grids.List {
 	l := grids.List{Path: path}
 	for _, w := range wants {
 		names := []string{strings.Join(w.Path, " ")}
@@ -26,7 +27,11 @@ func ListOf(path []string, wants []*want.Want) grids.List {
 		for k, b := range w.Bags {
 			bags[k] = b.Bag
 		}
-		l.Wants = append(l.Wants, grids.Want{Node: w.Node, Names: names, Bags: bags, Concepts: w.Concepts, Kind: w.Kind, Unit: w.Unit, Convert: w.Node.Convert, Order: before(wants, w)})
+		concepts := w.Concepts
+		if name, ok := dict.Group("column").Is(strings.Join(dict.Tokens(w.Node.Name), " ")); ok {
+			concepts = []term.Scored{{Concept: dict.Concept(name), Score: 1}}
+		}
+		l.Wants = append(l.Wants, grids.Want{Node: w.Node, Names: names, Bags: bags, Concepts: concepts, Kind: w.Kind, Unit: w.Unit, Convert: w.Node.Convert, Order: before(wants, w)})
 	}
 	return l
 }

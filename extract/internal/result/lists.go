@@ -38,7 +38,7 @@ func (f *Builder) ListsAsked() []grids.List {
 	walk = func(n *schema.Node, path []string) {
 		switch {
 		case n.Type == schema.TypeArray && n.Items != nil && n.Items.Type == schema.TypeObject:
-			lists = append(lists, grid.ListOf(path, f.itemWants(n.Items)))
+			lists = append(lists, grid.ListOf(f.Doc.Dict, path, f.itemWants(n.Items)))
 		case n.Type == schema.TypeObject:
 			for _, p := range n.Properties {
 				walk(p, append(slices.Clone(path), p.Name))
@@ -153,7 +153,7 @@ func (f *Builder) buildList(n *schema.Node, path []string) (any, bool) {
 			items = append(items, v)
 		}
 	}
-	if c := f.Doc.Serve(grid.ListOf(path, []*want.Want{w}), f.grids...); c != nil {
+	if c := f.Doc.Serve(grid.ListOf(f.Doc.Dict, path, []*want.Want{w}), f.grids...); c != nil {
 		t, columns := f.Doc.AsTable(c)
 		for _, r := range t.Rows {
 			if m, ok := cell(f.Doc, w, t, r, columns[0]); ok {

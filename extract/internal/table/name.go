@@ -54,12 +54,40 @@ func sameWord(a, b string) float64 {
 	switch longer, shorter := max(len(a), len(b)), min(len(a), len(b)); {
 	case shorter == 1 && n == 1 && longer > 3 && a[0] >= 'a': // S. of serial
 		return 0.7
+	case consonantsOf(a, b) || consonantsOf(b, a): // pcs of pieces
+		return 0.75
 	case n == shorter && n >= 3: // an abbreviation, a plural
 		return 0.6 + 0.4*float64(n)/float64(longer)
 	case n >= 4 && float64(n) >= 0.6*float64(longer):
 		return 0.75 * float64(n) / float64(longer) * 1.2
 	}
 	return 0
+}
+
+// consonantsOf reports whether a word is short for a longer one: its first letter and others of it in their order, without vowels.
+func consonantsOf(short, long string) bool {
+	if len(short) < 2 || len(short) > mostConsonants || len(long) < len(short)+2 || short[0] != long[0] || strings.ContainsAny(short, "aeiou") || !letters(short) {
+		return false
+	}
+	at := 0
+	for i := 0; i < len(long) && at < len(short); i++ {
+		if long[i] == short[at] {
+			at++
+		}
+	}
+	return at == len(short) && (short[at-1] == long[len(long)-1] || len(short) > 2)
+}
+
+// mostConsonants are the letters of a word that is short for another, at most.
+const mostConsonants = 4
+
+func letters(text string) bool {
+	for _, c := range text {
+		if !unicode.IsLetter(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // rarity weighs each word of some texts: less where most of them have it.

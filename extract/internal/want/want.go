@@ -101,9 +101,7 @@ func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.N
 	}
 	w.resolve(dict)
 	w.Measure(dict)
-	text := value.Fold(n.Description + " " + n.Title)
-	w.Printed = strings.Contains(text, "as printed") || strings.Contains(text, "as shown") || strings.Contains(text, "tal como") ||
-		strings.Contains(text, "como aparece") || strings.Contains(text, "verbatim") || strings.Contains(text, "textual")
+	_, w.Printed = dict.Group("as printed").Has(n.Description + " " + n.Title)
 	return w
 }
 
