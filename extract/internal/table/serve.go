@@ -179,11 +179,11 @@ const (
 	fewestLost  = 1
 )
 
-// served counts the wants that have a column.
+// served counts the wants that have a column with something in it.
 func (c *Choice) served() int {
 	n := 0
 	for _, j := range c.Columns {
-		if j >= 0 {
+		if j >= 0 && slices.ContainsFunc(c.Rows, func(r Row) bool { return len(r.Cells[j]) > 0 }) {
 			n++
 		}
 	}

@@ -108,6 +108,11 @@ func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.N
 // Measure decides what the value looks like, and the unit in which a figure is wanted.
 func (w *Want) Measure(dict *term.Dictionary) {
 	w.Kind = w.KindOf()
+	if w.Kind == term.KindAmount || w.Kind == term.KindNumber {
+		if _, said := dict.Group("percent").Has(w.Node.Title + " " + w.Node.Description); said {
+			w.Kind = term.KindPercent // a discount in percent
+		}
+	}
 	w.Unit = unit.Asked(dict, w.Node, func(d unit.Dimension) bool {
 		switch w.Kind {
 		case term.KindAmount:
