@@ -130,3 +130,44 @@ func TestATotalOfAllItemsIsThatOfNone(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupsThatLinesCountAreNoItems: pallets are headed and summed up between their cartons, sums are carried over pages whose columns
+// stand elsewhere, and ranges of carton numbers are no counts.
+func TestGroupsThatLinesCountAreNoItems(t *testing.T) {
+	t.Parallel()
+	d := laidPages(t,
+		[]string{"40 Packing list 2611", "", "40 Carton nos. | 120 Style | 220 Description | 360 Ctns | 410 Pcs / ctn | 470 Total pcs | 530 Net lb",
+			"40 PALLET 1 OF 3 | 120 48 x 40 x 58 in | 260 tare 38 lb | 360 stretch-wrapped",
+			"40 1 - 16 | 120 TWL-6070 | 220 Bath towel, white | 360 16 | 410 24 | 470 384 | 530 142.4",
+			"40 17 - 22 | 120 TWL-3050 | 220 Hand towel, white | 360 6 | 410 60 | 470 360 | 530 45.6",
+			"410 Pallet 1: 22 cartons, gross 251.8 lb",
+			"40 PALLET 2 OF 3 | 120 48 x 40 x 61 in | 260 tare 38 lb | 360 stretch-wrapped",
+			"40 23 - 44 | 120 TWL-6071 | 220 Bath towel, sand | 360 22 | 410 24 | 470 528 | 530 195.8",
+			"410 Pallet 2: 22 cartons, gross 260.2 lb",
+			"40 Carried forward | 360 44 | 470 1,272 | 530 383.8"},
+		[]string{"40 Packing list 2611", "", "40 Carton nos. | 130 Style | 240 Description | 380 Ctns | 425 Pcs / ctn | 485 Total pcs | 540 Net lb",
+			"40 Brought forward | 380 44 | 485 1,272 | 540 383.8",
+			"40 PALLET 3 OF 3 | 130 48 x 40 x 71 in | 260 tare 38 lb | 360 stretch-wrapped",
+			"40 45 - 58 | 130 RBE-W | 240 Bathrobe, waffle | 380 14 | 425 10 | 485 140 | 540 145.6",
+			"40 59 | 130 SLP-CT | 240 Slippers, closed toe | 380 1 | 425 50 | 485 50 | 540 4.4",
+			"410 Pallet 3: 15 cartons, gross 271.8 lb",
+			"40 TOTAL 3 PALLETS | 380 59 | 485 1,462 | 540 533.8"})
+	rows := rowsOf(t, d, `{"carton_range":{"type":"string"},"style":{"type":"string"},"cartons":{"type":"integer"},"pieces_per_carton":{"type":"integer"},"total_pieces":{"type":"integer"},"net_lb":{"type":"number"}}`)
+	want := []map[string]any{
+		{"carton_range": "1 - 16", "style": "TWL-6070", "cartons": 16.0, "pieces_per_carton": 24.0, "total_pieces": 384.0, "net_lb": 142.4},
+		{"carton_range": "17 - 22", "style": "TWL-3050", "cartons": 6.0, "pieces_per_carton": 60.0, "total_pieces": 360.0, "net_lb": 45.6},
+		{"carton_range": "23 - 44", "style": "TWL-6071", "cartons": 22.0, "pieces_per_carton": 24.0, "total_pieces": 528.0, "net_lb": 195.8},
+		{"carton_range": "45 - 58", "style": "RBE-W", "cartons": 14.0, "pieces_per_carton": 10.0, "total_pieces": 140.0, "net_lb": 145.6},
+		{"carton_range": "59", "style": "SLP-CT", "cartons": 1.0, "pieces_per_carton": 50.0, "total_pieces": 50.0, "net_lb": 4.4},
+	}
+	if len(rows) != len(want) {
+		t.Fatalf("%d rows, want %d: %v", len(rows), len(want), rows)
+	}
+	for i, row := range want {
+		for property, value := range row {
+			if rows[i][property] != value {
+				t.Errorf("line %d: %s is %v, want %v", i+1, property, rows[i][property], value)
+			}
+		}
+	}
+}
