@@ -325,7 +325,7 @@ func figure(words []page.Word, mark value.Mark) float64 {
 	return f
 }
 
-var rangeForm = regexp.MustCompile(`^\d{1,6}\s?(?:[-–]|to|al?|bis)\s?\d{1,6}$`)
+var rangeForm = regexp.MustCompile(`^\d{1,6}\s?[-–]\s?\d{1,6}$`)
 
 // ranges reports whether half of the cells of a column are from one number to another, as those of cartons: no number is said.
 func (g *Grid) ranges(at int) bool {

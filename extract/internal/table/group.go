@@ -41,7 +41,7 @@ func (f finder) carried(l line) bool {
 	return texts == 1 && l.figures > 0
 }
 
-// group is what a line says before its first number, that number, and its words less all figures.
+// group parts what a line says before its first number, that number, and its words less all figures.
 func (l line) group() (prefix string, n int, rest string) {
 	var words []page.Word
 	for _, p := range l.pieces {

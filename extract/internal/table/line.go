@@ -126,7 +126,7 @@ var (
 	groupHead = regexp.MustCompile(`^[$€£]?-?[1-9]\d{0,2}(?:\s\d{3})*$`)
 	barForm   = regexp.MustCompile(`^[|¦│║]+$`) // a rule between columns, set as a character or read by OCR
 	ruleForm  = regexp.MustCompile(`^[-–—_=*.~]{5,}$`)
-	rangeMark = regexp.MustCompile(`^(?:[-–/]|to|al?|bis)$`)
+	rangeMark = regexp.MustCompile(`^[-–]$`)
 	rangeEnd  = regexp.MustCompile(`^\d{1,6}$`)
 	groupRest = regexp.MustCompile(`^\d{3}(?:[.,]\d+)?[)€$]?$`)
 )
