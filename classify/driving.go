@@ -113,7 +113,7 @@ func excludeOpposed(e *Engine, f *finding) {
 		return
 	}
 	f.ranking.Scale(func(c *rank.Candidate) float32 {
-		if out[c.Sub] && f.neighbors.Share(c.Sub) < precedentVisible {
+		if out[c.Sub] && !vouched(f, c.Sub) {
 			return contradicted
 		}
 		return 1

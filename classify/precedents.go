@@ -182,8 +182,8 @@ func content(reader *text.Reader, words []parse.Word) (all, goods []string) {
 	return all, goods
 }
 
-// differs reports whether a description states of its goods what similar ones are not: another material, another wearer, or what the
-// subheading that was decided for those is never of.
+// differs reports whether a description states of its goods what similar ones are not: another material, another wearer, what the
+// subheading that was decided for those is never of, or the opposite of what its titles say.
 func (f *finding) differs(m memory) bool {
 	e := f.engine
 	mine := &statement{description: f.description, readings: f.readings, quantities: f.measures}
@@ -196,7 +196,29 @@ func (f *finding) differs(m memory) bool {
 			return true
 		}
 	}
-	return e.facets.RulesOut(e.tree.HeadingOf[m.sub], m.sub, f.measures)
+	return opposite(f, m.sub, m.similar) || e.facets.RulesOut(e.tree.HeadingOf[m.sub], m.sub, f.measures)
+}
+
+// opposite reports whether a description states the opposite of what the titles of a subheading say, and other goods of it do not.
+func opposite(f *finding, sub int32, goods *statement) bool {
+	theirs := goods.readings.Sides()
+	stated := slices.DeleteFunc(f.readings.Sides(), func(s facet.Side) bool { return slices.Contains(theirs, s) })
+	return facet.Opposes(f.engine.facets, sub, stated, nil)
+}
+
+// vouched reports whether the organisation has enough near goods in a subheading for them to stand against what is stated. Decided
+// goods do not where these are the opposite: knitted shirts say nothing of where woven ones belong.
+func vouched(f *finding, sub int32) bool {
+	if f.neighbors.Share(sub) < precedentVisible {
+		return false
+	}
+	code, unlike := f.engine.tree.Subs[sub].Code, map[int]bool{}
+	for _, k := range f.neighbors.Kept {
+		if k.Decided && !k.Same && strings.HasPrefix(k.Code, code) && opposite(f, sub, f.engine.stated(k.Description)) {
+			unlike[k.Row] = true
+		}
+	}
+	return len(unlike) == 0 || slices.ContainsFunc(f.neighbors.Near, func(n precedent.Near) bool { return n.Code == code && !unlike[n.Row] })
 }
 
 // held is the memory that a finding stands on; nil where it stands on none.
