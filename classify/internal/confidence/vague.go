@@ -17,11 +17,14 @@ type Words struct {
 	campaign map[string]bool // precise alone and vague beside the words of a campaign
 	orders   map[string]bool // goods never have them, and instructions to a machine do
 	widest   map[string]bool // "goods", "mercancía", and the small words beside them: alone they name nothing
+	sizes    map[string]bool // units, and what stands beside numbers of sizes: with numbers alone they name nothing
 }
 
 // NewWords returns the words of a vocabulary. The book reports what is wrong with them.
 func NewWords(b *vocabulary.Book) *Words {
-	return &Words{vague: b.Set("vague words"), campaign: b.Set("campaign words"), orders: b.Set("orders"), widest: b.Set("widest names")}
+	return &Words{
+		vague: b.Set("vague words"), campaign: b.Set("campaign words"), orders: b.Set("orders"), widest: b.Set("widest names"), sizes: b.Set("words of bare sizes"),
+	}
 }
 
 // Vague reports whether a description does not name the goods, or is no description at all. known reports whether the
@@ -43,8 +46,11 @@ func (w *Words) Vague(d *text.Description, known func(mention int) bool, nearest
 }
 
 // NamesNothing reports whether a text consists of the widest names alone, as in "varias mercancías": spelling repair
-// must not make goods of them. A text without letters is not judged.
+// must not make goods of them. So does one of sizes alone, as in "120x80 cm". A text without letters is not judged.
 func (w *Words) NamesNothing(written string) bool {
+	if w.onlySizes(text.Fold(written)) {
+		return true
+	}
 	words := strings.FieldsFunc(text.Fold(written), func(r rune) bool { return !unicode.IsLetter(r) })
 	for _, word := range words {
 		if !w.widest[word] {
@@ -52,6 +58,29 @@ func (w *Words) NamesNothing(written string) bool {
 		}
 	}
 	return len(words) > 0
+}
+
+// onlySizes reports whether a text has numbers, and no other words than those that stand beside sizes. Letters right in front of a
+// digit are a designation, such as "M8" and "55R16"; a sign between two numbers is none.
+func (w *Words) onlySizes(folded string) bool {
+	numbers, start, runes := false, -1, []rune(folded)
+	for i, r := range runes {
+		if unicode.IsLetter(r) {
+			if start < 0 {
+				start = i
+			}
+			if i+1 < len(runes) && unicode.IsLetter(runes[i+1]) {
+				continue
+			}
+			between := start > 0 && unicode.IsDigit(runes[start-1]) && i == start && r == 'x'
+			if !w.sizes[string(runes[start:i+1])] || i+1 < len(runes) && unicode.IsDigit(runes[i+1]) && !between {
+				return false
+			}
+			start = -1
+		}
+		numbers = numbers || unicode.IsDigit(r)
+	}
+	return numbers
 }
 
 // maySayGoods reports whether a mention is neither vague nor a number nor a code.
