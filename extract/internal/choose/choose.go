@@ -107,4 +107,5 @@ func Refuse(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []floa
 	toAddressee(f, w, all, p)
 	toSole(f, w, all, p)
 	toSum(f, w, all, p)
+	ofItems(f, w, all, p)
 }

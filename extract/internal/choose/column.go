@@ -9,6 +9,7 @@ import (
 
 	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -44,6 +45,34 @@ func toSum(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []float
 		}
 		p[i] = 0
 	}
+}
+
+// ofItems gives nobody the cell of an item where a total is wanted: the first figure below "Debits" is no total of them, unless the same
+// figure is said once more.
+func ofItems(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []float64) {
+	if !w.Kind.Numeric() || !saysTotal(f, w.Node.Name) {
+		return
+	}
+	for i, o := range all {
+		if p[i] == 0 || len(o.Words) == 0 || o.Label != nil && (beside(o) || saysTotal(f, o.Label.Text)) {
+			continue
+		}
+		if slices.ContainsFunc(all, func(other *candidate.Option) bool { return other != o && other.Text == o.Text }) {
+			continue
+		}
+		if slices.ContainsFunc(f.Doc.CandidateGrids().Grids, func(g *table.Grid) bool { return g.Headed() && g.Items() >= leastItems && g.OfItem(o.Page, o.Words[0]) }) {
+			p[i] = 0
+		}
+	}
+}
+
+// leastItems are the items of a table of which one is no total.
+const leastItems = 3
+
+// saysTotal reports whether a text speaks of a total.
+func saysTotal(f *candidate.Chosen, text string) bool {
+	bag := f.Doc.Dict.Bag(text)
+	return bag.Has("total") || bag.Has("subtotal")
 }
 
 // beside reports whether an option stands at the height of its caption.

@@ -7,6 +7,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
@@ -90,4 +91,26 @@ func (r Row) filled() int {
 		}
 	}
 	return n
+}
+
+// Items counts the rows that are no sums.
+func (g *Grid) Items() int {
+	n := 0
+	for _, r := range g.Rows {
+		if !r.Total {
+			n++
+		}
+	}
+	return n
+}
+
+// OfItem reports whether a word stands in a row that is no sum. The last may be one that nothing says.
+func (g *Grid) OfItem(pi int, w page.Word) bool {
+	return slices.ContainsFunc(g.Rows[:max(0, len(g.Rows)-1)], func(r Row) bool {
+		return r.Page == pi && !r.Total && r.Box.OverlapY(w.Box) > 0 && slices.ContainsFunc(r.Cells, func(lines [][]page.Word) bool {
+			return slices.ContainsFunc(lines, func(words []page.Word) bool {
+				return slices.ContainsFunc(words, func(own page.Word) bool { return own.Box == w.Box })
+			})
+		})
+	})
 }
