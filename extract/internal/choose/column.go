@@ -9,7 +9,6 @@ import (
 
 	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -60,14 +59,11 @@ func ofItems(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []flo
 		if slices.ContainsFunc(all, func(other *candidate.Option) bool { return other != o && other.Text == o.Text }) {
 			continue
 		}
-		if slices.ContainsFunc(f.Doc.CandidateGrids().Grids, func(g *table.Grid) bool { return g.Headed() && g.Items() >= leastItems && g.OfItem(o.Page, o.Words[0]) }) {
+		if f.Doc.OfItem(o.Page, o.Words[0]) {
 			p[i] = 0
 		}
 	}
 }
-
-// leastItems are the items of a table of which one is no total.
-const leastItems = 3
 
 // saysTotal reports whether a text speaks of a total.
 func saysTotal(f *candidate.Chosen, text string) bool {

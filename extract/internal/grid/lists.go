@@ -225,3 +225,11 @@ func asGrid(t *Table) (*grids.Grid, lineRead) {
 	}
 	return g.Measured(), of
 }
+
+// leastItems are the items of a table of which one is no total.
+const leastItems = 3
+
+// OfItem reports whether a word stands in an item of a table with a header and several items.
+func (d *Tabled) OfItem(pi int, w page.Word) bool {
+	return slices.ContainsFunc(d.CandidateGrids().Grids, func(g *grids.Grid) bool { return g.Headed() && g.Items() >= leastItems && g.OfItem(pi, w) })
+}
