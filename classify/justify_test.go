@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,6 +104,32 @@ func TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts(t *testing.T) {
 		reason := r.Suggestions[0].Reason
 		if !strings.Contains(reason, c.says) || c.saysNot != "" && strings.Contains(reason, c.saysNot) {
 			t.Errorf("%q: %s", c.text, reason)
+		}
+	}
+}
+
+// Whether a garment is knitted or woven, which parts two chapters, is presumed aloud where at most its name says so.
+func TestConstructionIsPresumedAloud(t *testing.T) {
+	t.Parallel()
+	knitted := map[tariff.Language]string{tariff.LanguageEnglish: "construction: knitted or crocheted", tariff.LanguageSpanish: "construcción: de punto"}
+	woven := map[tariff.Language]string{tariff.LanguageEnglish: "construction: woven", tariff.LanguageSpanish: "construcción: de tejido plano"}
+	for description, want := range map[string]map[tariff.Language]string{
+		"men's cotton polo": knitted, "polo de algodón para hombre": knitted, "men's cotton polo shirt": knitted, "playera polo de algodón para hombre": knitted,
+		"cotton gloves": knitted, "sudadera": knitted, "men's cotton shirt": woven, "camisa de algodón para hombre": woven, "bufanda de lana": woven,
+		"men's knitted cotton polo shirt": nil, "playera polo de punto de algodón para hombre": nil, "men's woven cotton shirt": nil,
+		"camisa de algodón de tejido plano para hombre": nil, "denim jeans": nil,
+	} {
+		for _, language := range []tariff.Language{tariff.LanguageEnglish, tariff.LanguageSpanish} {
+			r, err := embeddedEngine(t).Classify(context.Background(), Request{Description: description, Country: CountryWorld, Model: ModelFast, Language: language})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := r.Suggestions[0]
+			for _, presumed := range []string{knitted[language], woven[language]} {
+				if got := slices.Contains(s.Presumed, presumed); got != (presumed == want[language]) || got && !strings.Contains(s.Reason, presumed) {
+					t.Errorf("%s: presumes %q, reason %s", description, s.Presumed, s.Reason)
+				}
+			}
 		}
 	}
 }

@@ -74,11 +74,16 @@ func (w *comparison) statedOf(own []int32, class string) (by *facet.Statement) {
 		if w.Facets.Values[s.Value].Facet != class || s.Weight < facet.OfGoods || w.Description.Mentions[s.Mention].Negated || by != nil && by.Weight >= s.Weight {
 			continue
 		}
-		if w.Facets.Overlap([]int32{s.Value}, own) && w.isFact(*s) && !w.inName(*s) {
+		if w.Facets.Overlap([]int32{s.Value}, own) && w.isFact(*s) && !w.inName(*s) && !w.byName(*s) {
 			by = s
 		}
 	}
 	return by
+}
+
+// byName reports whether nothing but the name of the goods says how they are constructed: a "polo shirt" is knitted as a rule, and may be woven.
+func (w *comparison) byName(s facet.Statement) bool {
+	return w.Facets.Values[s.Value].Facet == facet.Classes[facet.ClassConstruction] && w.head() != "" && holdsWord(w.said(s), w.head())
 }
 
 // Standing is how a subheading stands to one facet of its heading.
@@ -130,7 +135,10 @@ func (w *Writer) Presumed(i int) []string {
 	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && w.unsaid(sub, own) {
 		value := w.Vocabulary.Value(own)
 		name, _ := w.Vocabulary.FacetName(value.Facet)
-		if !w.Readings.States(value.Facet) && !slices.ContainsFunc(w.standings(sub), func(s standing) bool { return s.facet == name.In(w.Language) }) {
+		stated := slices.ContainsFunc(w.Readings.Central, func(s facet.Statement) bool {
+			return w.Facets.Values[s.Value].Facet == value.Facet && s.Weight > facet.Stated && !w.byName(s)
+		})
+		if !stated && !slices.ContainsFunc(w.standings(sub), func(s standing) bool { return s.facet == name.In(w.Language) }) {
 			out = append(out, w.Is(name.In(w.Language), value.Name.In(w.Language)))
 		}
 	}
