@@ -89,3 +89,20 @@ func TestWordsThatSayNothingAreVagueUnlessAPrecedentIsNear(t *testing.T) {
 		}
 	}
 }
+
+func TestSizesAloneNameNothing(t *testing.T) {
+	t.Parallel()
+	book, err := vocabulary.Read(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := NewWords(book)
+	for written, want := range map[string]bool{
+		"10 x 20 x 30": true, "120x80 cm": true, "10mm x 3": true, "20 pulgadas": true, "medidas: 10 por 20": true, "varias cosas": true,
+		"M8 x 30": false, "205/55R16": false, "5W30": false, "x": false, "cm": false, "12": true, "box 10 x 20": false, "x20": false,
+	} {
+		if got := words.NamesNothing(written); got != want {
+			t.Errorf("%q: %v", written, got)
+		}
+	}
+}
