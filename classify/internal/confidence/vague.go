@@ -46,7 +46,7 @@ func (w *Words) Vague(d *text.Description, known func(mention int) bool, nearest
 }
 
 // NamesNothing reports whether a text consists of the widest names alone, as in "varias mercancías": spelling repair
-// must not make goods of them. So does one of sizes alone, as in "120x80 cm". A text without letters is not judged.
+// must not make goods of them. Neither does one of numbers and sizes alone, as in "120x80 cm", name any.
 func (w *Words) NamesNothing(written string) bool {
 	if w.onlySizes(text.Fold(written)) {
 		return true
