@@ -15,7 +15,7 @@ import (
 )
 
 // maxCompiled bounds the answers that are kept for the compiler, in bytes each.
-const maxCompiled = 64 << 10
+const maxCompiled = 128 << 10
 
 // realAnswer is a success in JSON.
 type realAnswer struct {
