@@ -71,6 +71,10 @@ func TestWhatAContainerHoldsIsPacking(t *testing.T) {
 		{"tequila blanco", "tequila blanco botella 750 ml"},
 		{"cerveza sin alcohol", "cerveza sin alcohol, lata 355 ml"},
 		{"non-alcoholic beer", "non-alcoholic beer, can 355 ml"},
+		{"tequila", "white tequila, 75 cl bottles"},
+		{"tequila", "gold tequila, 75 cl bottles"},
+		{"tequila", "tequila blanco, botellas de 75 cl"},
+		{"black pepper", "black pepper, 500 g bags"},
 		{"cemento blanco", "cemento blanco, saco de 50 kg"},
 		{"white cement", "white cement, 50 kg bags"},
 	} {

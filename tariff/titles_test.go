@@ -13,6 +13,8 @@ var (
 	emptyGloss       = regexp.MustCompile(`\((?:compound|compuesto)\)`)
 	headingInTitle   = regexp.MustCompile(`\b(?:headings?|partidas?|chapters?|capítulos?) \d|\b(?:of|de|de la|la) (?:\d{4}|\d\d\.\d\d)(?:$|[,;]| and \d| y \d)`)
 	noteOfLaw        = regexp.MustCompile(`\b(?:notes?|notas?|cupo)\b`)
+	sortOfKinds      = regexp.MustCompile(`(?i)\bby (?:kind|type|sort)\b|\bpor (?:clase|tipo)$`)
+	twiceDenied      = regexp.MustCompile(`^(?:Other than (?:not|other)|Distinto de: (?:no|sin|otr[oa]s?))\b`)
 	glossInPhrase    = regexp.MustCompile(`\S \(.*\)$`)
 )
 
@@ -26,6 +28,10 @@ func titleFaults(parent *Node, siblings []*Node) (faults []string) {
 			switch {
 			case conditionInTitle.MatchString(title):
 				faults = append(faults, fmt.Sprintf("%q holds a condition", title))
+			case sortOfKinds.MatchString(title):
+				faults = append(faults, fmt.Sprintf("%q says how goods are sorted, not what they are", title))
+			case twiceDenied.MatchString(n.Words(siblings, language)):
+				faults = append(faults, fmt.Sprintf("%q denies what is denied", n.Words(siblings, language)))
 			case emptyGloss.MatchString(title):
 				faults = append(faults, fmt.Sprintf("%q explains nothing in brackets", title))
 			case headingInTitle.MatchString(title) && !noteOfLaw.MatchString(title): // what a note covers only the note says

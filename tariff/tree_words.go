@@ -1,6 +1,10 @@
 package tariff
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // maxRestNamed bounds the siblings a residual is told apart from by name.
 const maxRestNamed = 3
@@ -28,13 +32,16 @@ func (n *Node) Words(siblings []*Node, language Language) string {
 		than, and = "Distinto de: ", " o "
 	}
 	switch {
-	case len(named) == 0 || len(named) > maxRestNamed:
-		return n.Title.In(language)
+	case len(named) == 0 || len(named) > maxRestNamed || slices.ContainsFunc(named, saysNot.MatchString):
+		return n.Title.In(language) // what is not "not pretanned" nobody reads at once
 	case len(named) == 1:
 		return than + named[0]
 	}
 	return than + strings.Join(named[:len(named)-1], ", ") + and + named[len(named)-1]
 }
+
+// saysNot matches a title that denies, or names the rest of its kind itself.
+var saysNot = regexp.MustCompile(`^(?:not|non|no|sin|other|otr[oa]s?)\b|^un(?:fit|improved)\b`)
 
 // lowerFirst takes the capital off a title that goes on in a sentence; abbreviations keep theirs.
 func lowerFirst(s string) string {

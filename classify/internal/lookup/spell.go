@@ -48,7 +48,7 @@ func (x *Index) Repair(d *text.Description, q *Query) (mends []Mend) {
 		}
 		mends = append(mends, mend)
 		m.Of, m.Text = m.Text, mend.To
-		for _, words := range [][]text.Token{d.Parsed, d.Written, d.Bare} {
+		for _, words := range [][]text.Token{d.Parsed, d.Written, d.Bare, d.Plain} {
 			for j := range words {
 				if words[j].Text == mend.From {
 					words[j].Text = mend.To

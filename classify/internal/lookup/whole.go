@@ -178,6 +178,9 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 	}
 	if len(q.Whole) == 0 {
 		q.Whole = x.named(q, d.Bare)
+		if len(q.Whole) == 0 && len(d.Plain) < len(d.Bare) {
+			q.Whole = x.named(q, d.Plain)
+		}
 		q.Complete = len(q.Whole) > 0 && d.States(text.RoleWith)
 	}
 	q.Whole = translator{x}.add(q, d, asAccented(x, q.Whole, d))

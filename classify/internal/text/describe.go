@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -53,6 +54,9 @@ func (r *Reader) title(d *Description, text string) {
 	r.grammar.Parse(written)
 	d.Parsed = written
 	d.name()
+	if len(d.Bare) > 1 {
+		d.Plain = slices.DeleteFunc(slices.Clone(d.Bare), func(w Token) bool { return r.grammar.Colours(w.Text) })
+	}
 	tokens := r.spellOut(r.designations(r.vehicles(r.withoutSilent(written))))
 	clause, named := 0, false
 	generic := true // no word before the first connective names goods

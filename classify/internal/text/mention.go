@@ -50,7 +50,8 @@ type Description struct {
 	Small    [LangCount]float32 // how many small words of each language stand in the title
 	Parsed   []Token            // the words of the title with their roles
 	Written  []Token            // of them those of a short name
-	Bare     []Token            // … and those before the first component, without colours, where that is less
+	Bare     []Token            // … and those before the first component, without colours that stand alone, where that is less
+	Plain    []Token            // … and those without any colour: "white paint, 5 l cans"
 	Accented string             // that name, accents and capitals included
 }
 

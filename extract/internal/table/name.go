@@ -66,7 +66,7 @@ func sameWord(a, b string) float64 {
 
 // consonantsOf reports whether a word is short for a longer one: its first letter and others of it in their order, without vowels.
 func consonantsOf(short, long string) bool {
-	if len(short) < 2 || len(short) > mostConsonants || len(long) < len(short)+2 || short[0] != long[0] || strings.ContainsAny(short, "aeiou") || !letters(short) {
+	if len(short) < leastConsonants || len(short) > mostConsonants || len(long) < len(short)+2 || short[0] != long[0] || strings.ContainsAny(short, "aeiou") || !letters(short) {
 		return false
 	}
 	at := 0
@@ -75,11 +75,14 @@ func consonantsOf(short, long string) bool {
 			at++
 		}
 	}
-	return at == len(short) && (short[at-1] == long[len(long)-1] || len(short) > 2)
+	return at == len(short)
 }
 
-// mostConsonants are the letters of a word that is short for another, at most.
-const mostConsonants = 4
+// How many letters a word has that is short for another: two are found in too many.
+const (
+	leastConsonants = 3
+	mostConsonants  = 4
+)
 
 func letters(text string) bool {
 	for _, c := range text {
