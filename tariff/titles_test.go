@@ -14,7 +14,7 @@ var (
 	headingInTitle   = regexp.MustCompile(`\b(?:headings?|partidas?|chapters?|capítulos?) \d|\b(?:of|de|de la|la) (?:\d{4}|\d\d\.\d\d)(?:$|[,;]| and \d| y \d)`)
 	noteOfLaw        = regexp.MustCompile(`\b(?:notes?|notas?|cupo)\b`)
 	sortOfKinds      = regexp.MustCompile(`(?i)\bby (?:kind|type|sort)\b|\bpor (?:clase|tipo)$`)
-	twiceDenied      = regexp.MustCompile(`^(?:Other than (?:not|other)|Distinto de: (?:no|sin|otr[oa]s?))\b`)
+	twiceDenied      = regexp.MustCompile(`^(?:Other than (?:not|other)|Distinto de: (?:no|sin|otr[oa]s?)) `)
 	glossInPhrase    = regexp.MustCompile(`\S \(.*\)$`)
 )
 

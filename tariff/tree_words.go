@@ -1,7 +1,7 @@
 package tariff
 
 import (
-	"regexp"
+	_ "embed" // the words of denial
 	"slices"
 	"strings"
 )
@@ -32,7 +32,7 @@ func (n *Node) Words(siblings []*Node, language Language) string {
 		than, and = "Distinto de: ", " o "
 	}
 	switch {
-	case len(named) == 0 || len(named) > maxRestNamed || slices.ContainsFunc(named, saysNot.MatchString):
+	case len(named) == 0 || len(named) > maxRestNamed || slices.ContainsFunc(named, saysNot):
 		return n.Title.In(language) // what is not "not pretanned" nobody reads at once
 	case len(named) == 1:
 		return than + named[0]
@@ -40,8 +40,27 @@ func (n *Node) Words(siblings []*Node, language Language) string {
 	return than + strings.Join(named[:len(named)-1], ", ") + and + named[len(named)-1]
 }
 
-// saysNot matches a title that denies, or names the rest of its kind itself.
-var saysNot = regexp.MustCompile(`^(?:not|non|no|sin|other|otr[oa]s?)\b|^un(?:fit|improved)\b`)
+//go:embed data/denials.txt
+var denials string
+
+// denying holds the words that a title begins with which denies, or names the rest of its kind itself.
+var denying = func() map[string]bool {
+	all := map[string]bool{}
+	for line := range strings.Lines(denials) {
+		if !strings.HasPrefix(line, "#") {
+			for _, word := range strings.Fields(line) {
+				all[word] = true
+			}
+		}
+	}
+	return all
+}()
+
+// saysNot reports whether a title denies.
+func saysNot(title string) bool {
+	first, _, _ := strings.Cut(title, " ")
+	return denying[first]
+}
 
 // lowerFirst takes the capital off a title that goes on in a sentence; abbreviations keep theirs.
 func lowerFirst(s string) string {
