@@ -111,7 +111,7 @@ type Worker struct {
 
 	base    context.Context //nolint:containedctx // the worker's own lifetime, which outlives any call; ends with errShutdown when the grace time is over
 	abandon context.CancelCauseFunc
-	running sync.WaitGroup
+	running running
 	hearing sync.WaitGroup
 	stop    sync.Once
 }
@@ -165,8 +165,7 @@ func (w *Worker) Stop() {
 		w.slots.close()
 		w.stopServing()
 		w.stopWaits(errShutdown) // what they wait for may need this worker
-		done := make(chan struct{})
-		go func() { w.running.Wait(); close(done) }()
+		done := w.running.done()
 		select {
 		case <-done:
 		case <-time.After(w.cfg.Grace):
@@ -187,8 +186,8 @@ func (w *Worker) Stop() {
 func (w *Worker) process(ctx context.Context, t *asynq.Task) error {
 	part, _ := asynq.GetQueueName(ctx)
 	queue := jobs.QueueOf(part)
-	w.running.Add(1)
-	defer w.running.Done()
+	w.running.add(1)
+	defer w.running.add(-1)
 	defer w.slots.start(part)()
 	if t.Type() == jobs.ChunkTask {
 		w.runNextChunk()
@@ -236,7 +235,7 @@ func (w *Worker) runWaiting(queue, id string) {
 		<-w.waiting
 		return
 	}
-	w.running.Go(func() {
+	w.running.start(func() {
 		defer func() { <-w.waiting }()
 		w.runWithin(w.waits, j)
 	})
