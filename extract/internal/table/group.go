@@ -41,8 +41,8 @@ func (f finder) carried(l line) bool {
 	return texts == 1 && l.figures > 0
 }
 
-// group parts what a line says before its first number, that number, and its words less all figures.
-func (l line) group() (prefix string, n int, rest string) {
+// group gives the first number of a line that words stand before, and its words less all figures; "" for none.
+func (l line) group() (n int, rest string) {
 	var words []page.Word
 	for _, p := range l.pieces {
 		words = append(words, p.words...)
@@ -52,9 +52,8 @@ func (l line) group() (prefix string, n int, rest string) {
 			continue
 		}
 		n, err := strconv.Atoi(strings.Trim(w.Text, ".:,#"))
-		prefix = page.Join(words[:i])
-		if letters, _ := value.Counts(prefix); err != nil || letters < countLetters {
-			return "", 0, ""
+		if letters, _ := value.Counts(page.Join(words[:i])); err != nil || letters < countLetters {
+			return 0, ""
 		}
 		less := func(c rune) rune {
 			if unicode.IsDigit(c) || c == '.' || c == ',' {
@@ -62,9 +61,9 @@ func (l line) group() (prefix string, n int, rest string) {
 			}
 			return c
 		}
-		return prefix, n, strings.Map(less, page.Join(words))
+		return n, strings.Map(less, page.Join(words))
 	}
-	return "", 0, ""
+	return 0, ""
 }
 
 // countedOf finds the lines that repeat their words with a number that grows by one: they head groups of items, or
@@ -77,7 +76,7 @@ func countedOf(pages [][]line) map[string]bool {
 	all := map[string]*seen{}
 	for _, lines := range pages {
 		for _, l := range lines {
-			_, n, rest := l.group()
+			n, rest := l.group()
 			if rest == "" {
 				continue
 			}
@@ -105,6 +104,6 @@ func (f finder) counts(l line, zones []zone) bool {
 	if len(f.counted) == 0 || len(l.pieces) < 2 && len(covered(l.box, zones)) < 2 {
 		return false
 	}
-	_, _, rest := l.group()
+	_, rest := l.group()
 	return rest != "" && f.counted[rest]
 }
