@@ -56,6 +56,23 @@ func TestWhatIsStatedExcludesItsOpposite(t *testing.T) {
 	}
 }
 
+// Food that is weighed in tins and jars is preserved, not fresh.
+func TestFoodInTinsIsPreserved(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for words, heading := range map[string]string{
+		"tomatoes, 400 g cans": "2002", "pink salmon, 200 g tins": "1604", "tuna, 140 g cans": "1604", "champiñones, frasco 200 g": "2003", "peaches, 820 g cans": "2008",
+	} {
+		r, err := e.Classify(t.Context(), Request{Description: words, Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Suggestions[0].Subheading.Code; got[:4] != heading {
+			t.Errorf("%s: %s, want one of %s", words, got, heading)
+		}
+	}
+}
+
 // What a container holds, behind the goods, changes nothing.
 func TestWhatAContainerHoldsIsPacking(t *testing.T) {
 	t.Parallel()

@@ -171,3 +171,18 @@ func TestGroupsThatLinesCountAreNoItems(t *testing.T) {
 		}
 	}
 }
+
+// TestBatchesThatCountUpAreOfTheirItems: numbers that grow by one from line to line head no groups, unless they begin with one.
+func TestBatchesThatCountUpAreOfTheirItems(t *testing.T) {
+	t.Parallel()
+	d := laid(t, "text", "40 Item | 120 Description | 360 Quantity | 430 Unit price | 520 Amount",
+		"40 AX-10 | 120 Citric acid | 360 24 | 430 3.10 | 520 74.40", "40 Batch: 1201 | 120 Expiry: 12/2027",
+		"40 AX-11 | 120 Malic acid | 360 12 | 430 4.20 | 520 50.40", "40 Batch: 1202 | 120 Expiry: 12/2027",
+		"40 AX-12 | 120 Tartaric acid | 360 10 | 430 6.00 | 520 60.00", "40 Batch: 1203 | 120 Expiry: 12/2027")
+	rows := rowsOf(t, d, `{"description":{"type":"string"},"quantity":{"type":"number"},"batch":{"type":"string"}}`)
+	for i, want := range []string{"1201", "1202"} { // the lines below the last item may be a note
+		if len(rows) != 3 || rows[i]["batch"] != want {
+			t.Fatalf("rows %v, want batches 1201 and 1202", rows)
+		}
+	}
+}

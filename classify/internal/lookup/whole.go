@@ -178,7 +178,7 @@ func (x *Index) askWhole(q *Query, d *text.Description) {
 	}
 	if len(q.Whole) == 0 {
 		q.Whole = x.named(q, d.Bare)
-		if len(q.Whole) == 0 && len(d.Plain) < len(d.Bare) {
+		if len(q.Whole) == 0 && len(d.Plain) < len(d.Bare) && !d.States(text.RoleWith) { // of a "silver spoon with case" silver tells
 			q.Whole = x.named(q, d.Plain)
 		}
 		q.Complete = len(q.Whole) > 0 && d.States(text.RoleWith)

@@ -50,6 +50,8 @@ const (
 	sheathing     // says that the metal is there all the same: "copper plastic insulated wire"
 	claimed       // what a word of promotion belongs to: the rolled of "hot rolled"
 	content       // measures what a container holds: "botella 500 ml"
+	heft          // … by weight
+	preserving    // a container that says food is preserved, where its content is weighed: "200 g tins"
 	engined       // has an engine, whatever else is said: what ends with one behind a number is it
 	motor         // drives these
 	prefix        // negates the word that a hyphen ties it to: "un-upholstered"
@@ -75,6 +77,8 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("claimed by promotion"), claimed)
 	g.learn(b.Set("negating prefixes"), prefix)
 	g.learn(b.Set("measures of contents"), content)
+	g.learn(b.Set("measures by weight"), heft)
+	g.learn(b.Set("containers that preserve"), preserving)
 	g.learn(b.Set("goods with an engine"), engined)
 	g.learn(b.Set("engines of these"), motor)
 	g.learn(b.Set("packing"), packing)

@@ -62,7 +62,7 @@ func (r *reading) step(i int) int {
 		return n
 	}
 	if n := r.contained(i); n > 0 {
-		r.give(i, n, Shade) // no part of a name, and a fact all the same: "atún, lata 140 g"
+		r.give(i, n, Shade) // no part of a name, and a fact all the same: "cerveza, lata 355 ml"
 		return n
 	}
 	if n := r.packs(i, e); n > 0 {

@@ -1,6 +1,9 @@
 package parse
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // silent returns how many words from i on carry no meaning of goods, and their role.
 func (r *reading) silent(i int, e entry) (int, Role) {
@@ -163,6 +166,12 @@ func (r *reading) contained(i int) int {
 	}
 	if end == 0 || end < len(r.words) && !r.words[end].Break {
 		return 0
+	}
+	says := func(c class) bool {
+		return slices.ContainsFunc(r.words[i:end], func(w Word) bool { return r.is(strings.TrimLeft(w.Text, "0123456789.,"), c) })
+	}
+	if says(preserving) && says(heft) {
+		return 0 // it tells preserved food from fresh
 	}
 	return end - i
 }

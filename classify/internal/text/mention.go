@@ -51,7 +51,7 @@ type Description struct {
 	Parsed   []Token            // the words of the title with their roles
 	Written  []Token            // of them those of a short name
 	Bare     []Token            // … and those before the first component, without colours that stand alone, where that is less
-	Plain    []Token            // … and those without any colour: "white paint, 5 l cans"
+	Plain    []Token            // … and those without any colour, before a container: "white tequila, 75 cl bottles"
 	Accented string             // that name, accents and capitals included
 }
 

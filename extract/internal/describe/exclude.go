@@ -89,13 +89,12 @@ func (e *excluder) excludes(words []string) (at, said int) {
 	return -1, 0
 }
 
-// exclude takes properties out that are called so, of the document and of its lists.
+// exclude takes properties out of the document that are called so. A column of a list that is asked for stays: "I don't need the total, but
+// the items with quantity and total".
 func exclude(o *Object, names []string) {
 	for _, name := range slices.Clone(o.Properties.names) {
-		if p := o.Properties.get(name); slices.Contains(names, name) {
+		if slices.Contains(names, name) {
 			o.Properties.remove(name)
-		} else if p.Items != nil && p.Items.Properties != nil {
-			exclude(p.Items, names)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
@@ -56,6 +57,9 @@ func captionsBelow(p *page.Page, pi, ri int) map[Place]Place {
 		found := false
 		for vi, v := range above.Segments {
 			shift := max(v.Box.X0-s.Box.X0, s.Box.X0-v.Box.X0)
+			if slices.ContainsFunc(v.Words, func(w page.Word) bool { return strings.HasSuffix(w.Text, ":") }) {
+				return nil // a caption beside its value
+			}
 			if shift < boxShift*v.Box.Height() && s.Box.Height() < smallerPrint*v.Box.Height() && s.Box.Y0-v.Box.Y1 < boxGap*v.Box.Height() {
 				pairs[Place{pi, ri, si}], found = Place{pi, ri - 1, vi}, true
 			}

@@ -66,8 +66,7 @@ func (l line) group() (n int, rest string) {
 	return 0, ""
 }
 
-// countedOf finds the lines that repeat their words with a number that grows by one: they head groups of items, or
-// sum them up.
+// countedOf finds the lines that repeat their words with a number that grows by one from 1 on: they head groups of items, or sum them up.
 func countedOf(pages [][]line) map[string]bool {
 	type seen struct {
 		last, n int
@@ -82,7 +81,7 @@ func countedOf(pages [][]line) map[string]bool {
 			}
 			switch s := all[rest]; {
 			case s == nil:
-				all[rest] = &seen{last: n, n: 1}
+				all[rest] = &seen{last: n, n: 1, broken: n != 1} // batches of items may count up too, from any number
 			case n == s.last+1:
 				s.last, s.n = n, s.n+1
 			case n != s.last:

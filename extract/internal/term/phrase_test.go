@@ -44,6 +44,22 @@ func TestPhrasesAreFoundInSixLanguages(t *testing.T) {
 	}
 }
 
+// TestWordsOfServicesCarryNoSums, whatever they mean in bookkeeping: an item may be called so.
+func TestWordsOfServicesCarryNoSums(t *testing.T) {
+	t.Parallel()
+	carried := dictionary(t).Group("carried")
+	for _, text := range []string{"Transporte", "Arrastre", "Vortrag", "Transport"} {
+		if member, ok := carried.Is(text); ok {
+			t.Errorf("%s carries a sum (%s)", text, member)
+		}
+	}
+	for _, text := range []string{"Brought forward", "Übertrag", "Suma de la página", "Sum of this page"} {
+		if _, ok := carried.Is(text); !ok {
+			t.Errorf("%s carries no sum", text)
+		}
+	}
+}
+
 func TestPhrasesAreWholeWordsAndTheLongestWins(t *testing.T) {
 	t.Parallel()
 	sums := dictionary(t).Group("sum")

@@ -109,8 +109,8 @@ func New(dict *term.Dictionary, n *schema.Node, path []string, outer []*schema.N
 func (w *Want) Measure(dict *term.Dictionary) {
 	w.Kind = w.KindOf()
 	if w.Kind == term.KindAmount || w.Kind == term.KindNumber {
-		if _, said := dict.Group("percent").Has(w.Node.Title + " " + w.Node.Description); said {
-			w.Kind = term.KindPercent // a discount in percent
+		if _, said := dict.Group("percent").Begins(w.Node.Description); said {
+			w.Kind = term.KindPercent // "Percentage of discount", and not "VAT at 16 percent"
 		}
 	}
 	w.Unit = unit.Asked(dict, w.Node, func(d unit.Dimension) bool {

@@ -24,3 +24,21 @@ func TestAPartOfAnAddressThatIsNotUnderstoodIsNotTheWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestPercentIsWantedWhereADescriptionBeginsWithIt, and not where an amount is told with its rate.
+func TestPercentIsWantedWhereADescriptionBeginsWithIt(t *testing.T) {
+	t.Parallel()
+	dict, err := term.Load(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for description, percent := range map[string]bool{
+		"Porcentaje": true, "Percentage of the discount": true, "Prozentsatz": true, "in %": true,
+		"Amount of the discount at 16 percent": false, "Importe en pesos, al 16 por ciento": false, "Amount in euros": false, "": false,
+	} {
+		n := &schema.Node{Name: "discount", Type: schema.TypeNumber, Description: description}
+		if w := New(dict, n, []string{"discount"}, nil); (w.Kind == term.KindPercent) != percent {
+			t.Errorf("%q: asked as %q", description, w.Kind)
+		}
+	}
+}
