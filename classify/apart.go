@@ -58,9 +58,15 @@ func (f *finding) materialWords() (words []string) {
 		if f.engine.facets.Values[s.Value].Facet != facet.Material {
 			continue
 		}
-		for _, m := range f.description.Mentions[s.Mention : s.Mention+int(s.Words)] {
-			words = append(words, m.Text)
-		}
+		words = append(words, wordsOf(&f.description, s)...)
+	}
+	return words
+}
+
+// wordsOf are the words of a description that state a value.
+func wordsOf(d *text.Description, s facet.Statement) (words []string) {
+	for _, m := range d.Mentions[s.Mention : s.Mention+int(s.Words)] {
+		words = append(words, m.Text)
 	}
 	return words
 }

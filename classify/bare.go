@@ -29,26 +29,44 @@ func bared(e *Engine, f *finding, read string) string {
 	if !e.words.papers.Sized(read) && !says(e.words.papers.Stands) {
 		return read
 	}
-	bare, removed := e.words.papers.WithoutAsides(read)
-	if bare == "" || bare == read {
+	for _, weighed := range []bool{false, true} {
+		bare, removed := e.words.papers.WithoutAsides(read, weighed)
+		if bare == "" || bare == read {
+			continue
+		}
+		anew := e.words.reader.Describe(bare)
+		if query := e.ask(&anew); len(query.Whole) > 0 && !tellsApart(e, f, removed, query.Whole) {
+			f.description, f.query = anew, query
+			return bare
+		}
+	}
+	bare, colour := e.words.papers.WithoutColour(read)
+	if colour == "" || (goodsOf{Engine: e}).isMaterial(colour) || slices.ContainsFunc(strings.Fields(bare), func(word string) bool { return e.index.IsName(colour + word) }) { // silver; a white board is a whiteboard
 		return read
 	}
 	anew := e.words.reader.Describe(bare)
 	query := e.ask(&anew)
-	if len(query.Whole) == 0 {
+	if len(query.Whole) == 0 || tellsApart(e, f, []string{colour}, query.Whole) || slices.ContainsFunc(query.Whole, func(term int32) bool {
+		return e.tree.Headings[e.index.HeadingOfTerm(term)].Code[:2] < firstArticles // of wine, rice and paints it tells
+	}) {
 		return read
-	}
-	readings, quantities := e.facets.Read(&f.description), e.facets.Quantities(&f.description)
-	for _, term := range query.Whole {
-		h := e.index.HeadingOfTerm(term)
-		if slices.ContainsFunc(readings.Heading(h), func(s facet.Statement) bool {
-			return s.Weight > facet.Stated && slices.Contains(removed, f.description.Mentions[s.Mention].Text) && e.facets.Splitting(h, s.Value)
-		}) || slices.ContainsFunc(quantities, func(q facet.Quantity) bool { return e.facets.Limits(h, q) }) {
-			return read
-		}
 	}
 	f.description, f.query = anew, query
 	return bare
+}
+
+// firstArticles is the first chapter of articles that are the same in any colour.
+const firstArticles = "39"
+
+// tellsApart reports whether words that stand beside the name of goods, or a quantity, part these goods.
+func tellsApart(e *Engine, f *finding, removed []string, names []int32) bool {
+	readings, quantities := e.facets.Read(&f.description), e.facets.Quantities(&f.description)
+	return slices.ContainsFunc(names, func(term int32) bool {
+		h := e.index.HeadingOfTerm(term)
+		return slices.ContainsFunc(readings.Heading(h), func(s facet.Statement) bool {
+			return s.Weight > facet.Stated && slices.Contains(removed, f.description.Mentions[s.Mention].Text) && e.facets.Splitting(h, s.Value)
+		}) || slices.ContainsFunc(quantities, func(q facet.Quantity) bool { return e.facets.Limits(h, q) })
+	})
 }
 
 // maxRemarked bounds the words of a text from which remarks are taken: a longer one may speak of more than goods.

@@ -165,6 +165,7 @@ type finding struct {
 	memories    []memory       // what the organisation chose before, of these goods or similar ones
 	mends       []lookup.Mend  // misspelt words, and what they were read as
 	apart       []disagreement // between the caller's words and attachments
+	unmade      bool           // what was found is a name but for the material of the goods
 	both        []int32        // values that the description states and denies
 	notes       []int32        // of the law, that sent the goods from one candidate to another
 }
@@ -190,6 +191,7 @@ func (e *Engine) find(r *rank.Ranking, request Request) *finding {
 	f.both = e.facets.Both(&f.description, f.readings.Central)
 	f.memories = f.recall(request.Precedents)
 	e.apart(f)
+	immaterial{f}.find()
 	f.opinion = f.hear()
 	r.Search.Run(&f.query)
 	width := rank.WidthFast

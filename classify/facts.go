@@ -44,7 +44,7 @@ var factKinds = [...]string{facet.Material, facetPower}
 // factsOf returns the materials and powers that are stated of the goods, each kind alone. A word is a fact or part of a name: of
 // several materials those inside of a name, as the glass of a ceramic shot glass, are none. Of listings and known names there are none.
 func (e *Engine) factsOf(f *finding) (facts []fact) {
-	if f.description.Listing || len(f.query.Whole) > 0 {
+	if f.description.Listing || len(f.query.Whole) > 0 && !f.unmade {
 		return nil
 	}
 	for _, kind := range factKinds {
@@ -214,7 +214,7 @@ func (x exchange) ofStated(heading string) bool {
 func (e *Engine) complete(f *finding) {
 	var headings []int32
 	for _, c := range f.ranking.Candidates[:min(len(f.ranking.Candidates), maxGoverned)] {
-		if h := e.tree.HeadingOf[c.Sub]; e.facets.Traits[c.Sub].Part && !slices.Contains(headings, h) {
+		if h := e.tree.HeadingOf[c.Sub]; (e.facets.Traits[c.Sub].Part || e.facets.StandsForParts(c.Sub)) && !slices.Contains(headings, h) {
 			headings = append(headings, h)
 		}
 	}

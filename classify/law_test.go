@@ -9,9 +9,6 @@ import (
 
 // ledBy are goods near a border that a note draws: the note, what is said, and the heading or chapter it leads to.
 var ledBy = []struct{ note, said, to string }{
-	{"ch39-n2", "plastic ukulele", "92"},
-	{"ch39-n2", "plastic wall clock", "91"},
-	{"ch39-n2", "plastic front bumper", "8708"},
 	{"ch39-n2", "plastic umbrella", "66"},
 	{"ch39-n2", "plastic artificial plants for the office", "6702"},
 	{"ch39-n2", "plastic necklace", "7117"},
@@ -41,7 +38,6 @@ var ledBy = []struct{ note, said, to string }{
 	{"ch63-n2", "shawl of acrylic, crocheted", "6117"},
 	{"s15-n1", "steel filing cabinet", "94"},
 	{"s15-n1", "cast iron kettlebell", "95"},
-	{"s15-n1", "stainless steel vacuum flask", "96"},
 	{"s15-n1", "aluminium alloy wheel", "8708"},
 	{"s16-n1", "thermostat for air conditioner", "90"},
 	{"s16-n1", "game console electronic display", "9504"},

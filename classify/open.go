@@ -6,6 +6,7 @@ import (
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
 )
 
 // What a confidence is bounded by where the description is a name of the whole heading and a fact is open that splits it: between two
@@ -85,13 +86,13 @@ func valuesOf(x *facet.Index, h int32, at int) int {
 
 // decided reports whether an answer settles a facet, or the description states a value of it and no wider one: "plastic" leaves open which.
 func (f *finding) decided(h int32, at int) bool {
-	x := f.engine.facets
+	x, stated := f.engine.facets, ofGoods(f, h)
 	if f.settled.Fixes(h, at) {
 		return true
 	}
 	split := &x.Facets[h][at]
 	for _, v := range split.Universe {
-		if s, _ := x.Strength(v, f.readings.Heading(h)); s > facet.Stated {
+		if s, _ := x.Strength(v, stated); s > facet.Stated {
 			return true
 		}
 		for _, q := range f.measures {
@@ -100,8 +101,24 @@ func (f *finding) decided(h int32, at int) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(f.readings.Heading(h), func(s facet.Statement) bool {
+	return slices.ContainsFunc(stated, func(s facet.Statement) bool {
 		return split.Class != "" && x.Values[s.Value].Facet == split.Class && s.Weight > facet.Stated && !x.Wider(s.Value, split.Universe)
+	})
+}
+
+// ofGoods returns what is stated of goods of a heading, without what they carry where goods of the heading are called so themselves: a knife with a handle is
+// no handle.
+func ofGoods(f *finding, h int32) []facet.Statement {
+	d := &f.description
+	carried := func(i int) bool {
+		return i >= 0 && i < len(d.Mentions) && d.Mentions[i].Role == text.RoleWith && !d.Mentions[i].Break
+	}
+	return slices.DeleteFunc(slices.Clone(f.readings.Heading(h)), func(s facet.Statement) bool {
+		head := !carried(s.Mention + 1) // of "folding blade" the blade
+		if d.Language == text.Spanish {
+			head = !carried(s.Mention - 1)
+		}
+		return head && s.Words == 1 && d.Mentions[s.Mention].Role == text.RoleWith && lookup.HeadsAny(f.engine.index, d.Mentions[s.Mention].Text, d.Language, f.engine.tree.FirstSub[h])
 	})
 }
 

@@ -28,7 +28,9 @@ type ruleWords struct {
 
 	drives   map[string]bool     // values of the facet power that rule each other out
 	chapters map[string]string   // what all goods of a chapter are of: 73 = iron-steel
+	named    map[string]string   // … that go by the name of their kind alone
 	machines map[string]bool     // chapters of machines, whose titles name the material that they work
+	articles map[string]bool     // chapters of other goods that go by their names
 	families map[string][]string // by heading: those of the same goods of other materials
 
 	excluding map[string]bool // facets of a heading of which goods have one value
@@ -42,7 +44,7 @@ type ruleWords struct {
 func newRuleWords(b *vocabulary.Book) ruleWords {
 	return ruleWords{
 		unfinished: b.Set("unfinished goods"), sets: b.Set("sets"),
-		chapters: b.Names("chapters of one material"), machines: b.Set("chapters of machines"), drives: b.Set("powers that exclude"),
+		chapters: b.Names("chapters of one material"), named: b.Names("chapters of one material by name"), machines: b.Set("chapters of machines"), articles: b.Set("chapters of articles by name"), drives: b.Set("powers that exclude"),
 		families:  familiesOf(b.Phrases("goods by material")),
 		excluding: b.Set("facets that exclude"), mixed: b.Set("mixed drives"), left: b.Set("headings of what is left"),
 		opposites: facet.ParseOpposites(b.Phrases("opposites")),

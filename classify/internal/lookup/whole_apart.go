@@ -37,10 +37,30 @@ func (x *Index) NamesWithout(d *text.Description, between func(word string) bool
 	return found
 }
 
+// NamesOfRest finds the names that a short description is without some of its words, however few are left.
+func NamesOfRest(x *Index, d *text.Description, out func(word string) bool) []int32 {
+	if d.Listing || !slices.ContainsFunc(d.Written, func(t text.Token) bool { return out(t.Text) }) {
+		return nil
+	}
+	left, words := without(x, d, func(at int) bool { return out(d.Written[at].Text) })
+	if words == 0 {
+		return nil
+	}
+	return findForms(x, left)
+}
+
 // nameWithout finds the names that are left of a description.
 func (x *Index) nameWithout(d *text.Description, out func(at int) bool) []int32 {
-	left := make([]text.Token, 0, len(d.Written))
-	words := 0
+	left, words := without(x, d, out)
+	if words < leastLeft {
+		return nil
+	}
+	return slices.Clone(x.wholes.find(left))
+}
+
+// without returns what is left of a description, without the small words before what is left out, and how many words of it are not small.
+func without(x *Index, d *text.Description, out func(at int) bool) (left []text.Token, words int) {
+	left = make([]text.Token, 0, len(d.Written))
 	for i, t := range d.Written {
 		if !out(i) {
 			left = append(left, t)
@@ -55,10 +75,7 @@ func (x *Index) nameWithout(d *text.Description, out func(at int) bool) []int32 
 			words++
 		}
 	}
-	if words < leastLeft {
-		return nil
-	}
-	return slices.Clone(x.wholes.find(left))
+	return left, words
 }
 
 // SubOf returns the subheading that a term is a name of; ok is false where it is a heading's.

@@ -17,13 +17,16 @@ const (
 // asides is the vocabulary of what stands beside the name of goods and says nothing of them.
 type asides struct {
 	openings, remarks [][]string // phrases by their words, longest first
+	uses              [][]string
 	loads             map[string]bool
 	articles, origins map[string]bool
 	colours, colour   map[string]bool // their names, and the word colour
 	countries         map[string]bool
 	turns             map[string]bool // what goods serve follows
 	opens, remarked   map[string]bool // first words of openings and remarks, and currencies: most texts have none
+	used              map[string]bool // first words of uses
 	sides, price      *regexp.Regexp
+	weight            *regexp.Regexp
 }
 
 func newAsides(b *vocabulary.Book) (a asides) {
@@ -31,7 +34,8 @@ func newAsides(b *vocabulary.Book) (a asides) {
 	a.loads, a.articles, a.origins = foldedSet(b.Set("loads")), b.Set("articles"), b.Set("ties of origin")
 	a.colours, a.colour, a.countries = b.Set("colours"), b.Set("words for colour"), b.Set("countries")
 	a.turns = b.Set("ties of names")
-	a.opens, a.remarked = firstWords(a.openings), firstWords(a.remarks)
+	a.uses = wordsOf(b.Phrases("uses beside goods"))
+	a.opens, a.remarked, a.used = firstWords(a.openings), firstWords(a.remarks), firstWords(a.uses)
 	for _, currency := range folded(b.Phrases("currencies of prices")) {
 		a.remarked[strings.Trim(currency, "$")] = true
 	}
@@ -41,6 +45,7 @@ func newAsides(b *vocabulary.Book) (a asides) {
 		}
 		return strings.Join(words, "|")
 	}
+	a.weight = weightIn(alternatives(b.Phrases("units of weights")))
 	a.sides, a.price = sidesIn(alternatives(b.Phrases("units of sides"))), priceIn(alternatives(b.Phrases("currencies of prices")))
 	return a
 }
@@ -135,6 +140,11 @@ func sidesIn(units string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b` + number + `(?:` + unit + `)?` + by + number + `(?:(?:` + unit + `)?` + by + number + `)?` + unit)
 }
 
+// weightIn matches weights in units: "2.5 kg", and neither "4G" nor "4 G".
+func weightIn(units string) *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s,(])\d+(?:[.,]\d+)?\s*(?:g|(?i:` + units + `))\b`)
+}
+
 // priceIn matches prices in currencies: "USD 12.50", "12.50 usd", "$3".
 func priceIn(currencies string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:\b(?:` + currencies + `)|[$€£])\s*\d[\d.,]*|\b\d[\d.,]*\s*(?:` + currencies + `)\b`)
@@ -152,7 +162,7 @@ func (r *Reader) WithoutRemarks(words string) string {
 	fields, cut := parts(rest), rest != words
 	var kept []string
 	for i := 0; i < len(fields); {
-		if n := r.remark(fields[i:]); n > 0 && (i > 0 || n < len(fields)) {
+		if n := phraseOf(r.remarked, r.remarks, fields[i:]); n > 0 && (i > 0 || n < len(fields)) {
 			i, cut = i+n, true
 			continue
 		}
@@ -165,20 +175,30 @@ func (r *Reader) WithoutRemarks(words string) string {
 	return whole(kept)
 }
 
-// WithoutAsides returns a text without what else stands beside the name of goods and says nothing of them: articles, sizes on two or three sides, and a colour
-// behind the goods. removed lists the words that went, folded.
-func (r *Reader) WithoutAsides(words string) (rest string, removed []string) {
+// WithoutAsides returns a text without what else stands beside the name of goods and says nothing of them: articles, weights, sizes on two or three sides, a colour
+// behind the goods, and uses that any goods have. The last weight goes where weighed says so: names have weights too. removed lists the words that went, folded.
+func (r *Reader) WithoutAsides(words string, weighed bool) (rest string, removed []string) {
 	if len(words) > maxAsideBytes || len(strings.Fields(words)) > maxAside {
 		return words, nil
 	}
 	if strings.ContainsAny(words, "xX×*") {
 		words = r.sides.ReplaceAllString(words, " ")
 	}
+	if weights := r.weight.FindAllStringIndex(words, -1); weighed && len(weights) > 0 {
+		last := weights[len(weights)-1]
+		words = words[:last[0]] + " " + words[last[1]:]
+	}
 	fields := parts(words)
 	var kept []string
 	for i := 0; i < len(fields); i++ {
 		word := plainWord(fields[i])
+		use := phraseOf(r.used, r.uses, fields[i:])
 		switch {
+		case use > 0 && use < len(fields):
+			for _, field := range fields[i : i+use] {
+				removed = append(removed, plainWord(field))
+			}
+			i += use - 1
 		case len(kept) == 0 && r.articles[word] && i+1 < len(fields):
 			removed = append(removed, word)
 		case len(kept) > 0 && r.coloured(word) && (i+1 == len(fields) || plainWord(fields[i+1]) == ""): // "azul", "black/white" behind the goods; "white board" is a name
@@ -191,6 +211,15 @@ func (r *Reader) WithoutAsides(words string) (rest string, removed []string) {
 		}
 	}
 	return whole(kept), removed
+}
+
+// WithoutColour returns a text without the colour that it begins with.
+func (r *Reader) WithoutColour(words string) (rest, colour string) {
+	fields := strings.Fields(words)
+	if len(words) > maxAsideBytes || len(fields) < 2 || !r.coloured(plainWord(fields[0])) {
+		return words, ""
+	}
+	return strings.Join(fields[1:], " "), plainWord(fields[0])
 }
 
 // parts cuts a text at spaces, commas and brackets.
@@ -214,12 +243,12 @@ func (r *Reader) coloured(word string) bool {
 	return word != ""
 }
 
-// remark returns how many words a remark takes.
-func (r *Reader) remark(fields []string) int {
-	if !r.remarked[plainWord(fields[0])] {
+// phraseOf returns how many words the phrase takes that a text begins with. first are the first words of phrases.
+func phraseOf(first map[string]bool, phrases [][]string, fields []string) int {
+	if !first[plainWord(fields[0])] {
 		return 0
 	}
-	for _, phrase := range r.remarks {
+	for _, phrase := range phrases {
 		if begins(fields, phrase) {
 			return len(phrase)
 		}
@@ -236,9 +265,9 @@ func (r *Reader) Ties(word string) bool {
 // Remarks reports whether a folded word may begin a remark.
 func (r *Reader) Remarks(word string) bool { return r.remarked[word] }
 
-// Stands reports whether a folded word is an article or a colour.
+// Stands reports whether a folded word is an article, a colour, or may begin a use that any goods have.
 func (r *Reader) Stands(word string) bool {
-	return r.articles[word] || r.colours[word] || r.colour[word]
+	return r.articles[word] || r.used[word] || r.colours[word] || r.colour[word]
 }
 
 // Priced reports whether a text may hold the number of an item or a sign of money.
@@ -246,10 +275,13 @@ func (r *Reader) Priced(words string) bool {
 	return strings.ContainsAny(words, "$€£") || strings.ContainsAny(words[:min(len(words), 5)], ").-*#") || strings.HasPrefix(words, "•")
 }
 
-// Sized reports whether a text may hold a size on two or three sides: "30 x 20".
+// Sized reports whether a text may hold a weight, or a size on two or three sides: "30 x 20".
 func (r *Reader) Sized(words string) bool {
 	if len(words) > maxAsideBytes {
 		return false
+	}
+	if strings.ContainsAny(words, "0123456789") && r.weight.MatchString(words) {
+		return true
 	}
 	by := false // a sign between two sides has been met, and nothing else since
 	for _, c := range words {

@@ -27,7 +27,7 @@ type Filled struct {
 	Holder   Holder
 	Bare     bool     // its noun stands alone or beside what it is of: "glass jar", not "pencil case"
 	Of       bool     // "of" ties the two, not "with"
-	Counted  bool     // a number stands before it: "10 cajas de …"
+	Counted  bool     // a number stands before it, or before what fills it: "10 cajas de …", "caja de 12 …"
 	Spanish  bool     // the tie is of Spanish
 	Tie      string   // folded
 	Name     string   // of the holder, as it is written
@@ -89,6 +89,7 @@ func (r *Reader) Filled(words string, ofMaterial func(word string) bool) (f Fill
 	f.Name = strings.Trim(strings.Join(fields[:at], " "), ",:;")
 	rest := fields[at+1:]
 	for len(rest) > 1 && (r.skips[plainWord(rest[0])] || isCount(rest[0])) {
+		f.Counted = f.Counted || isCount(rest[0])
 		rest = rest[1:]
 	}
 	f.Contents = strings.Trim(strings.Join(rest, " "), " ,.")
