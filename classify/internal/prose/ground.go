@@ -220,9 +220,14 @@ func (w *Writer) rival(sub int32, is func(rival int32) bool) bool {
 // Narrow returns, by subheading, the qualifiers that its titles hold.
 func (w *Words) Narrow(tree *code.Tree) [][]uint8 {
 	out := make([][]uint8, len(tree.Subs))
+	above, heading := "", (*tariff.Entry)(nil)
 	for sub, entry := range tree.Subs {
-		for i := range w.qualifiers {
-			if w.qualifiers[i].title(entry) {
+		if entry.Parent != heading {
+			above, heading = text.Fold(entry.Parent.Title.English), entry.Parent
+		}
+		own := text.Fold(entry.Title.English)
+		for i, q := range w.qualifiers { // of all goods of the subheading
+			if narrows(own, q.word) || narrows(above, q.word) {
 				out[sub] = append(out[sub], uint8(i))
 			}
 		}
@@ -242,19 +247,14 @@ const served = "for "
 
 func (q *qualifier) served() bool { return strings.HasPrefix(q.word, served) }
 
-// title reports whether the title of a subheading or its heading holds the qualifier as narrowing all of its goods.
-func (q *qualifier) title(e *tariff.Entry) bool {
-	return narrows(e.Title.English, q.word) || narrows(e.Parent.Title.English, q.word)
-}
-
 func (q *qualifier) said(folded string) bool {
 	return slices.ContainsFunc(q.says, func(word string) bool { return strings.Contains(folded, word) })
 }
 
-// narrows reports whether a title begins with a qualifier, holds it in brackets, or has a purpose in it: not "safety and other matches", and not
+// narrows reports whether a folded title begins with a qualifier, holds it in brackets, or has a purpose in it: not "safety and other matches", and not
 // "potatoes not for sowing".
 func narrows(title, qualifier string) bool {
-	title = strings.TrimPrefix(text.Fold(title), "other ")
+	title = strings.TrimPrefix(title, "other ")
 	if strings.Contains(title, "("+qualifier+")") {
 		return true
 	}
