@@ -48,16 +48,23 @@ func (w *Words) Vague(d *text.Description, known func(mention int) bool, nearest
 // NamesNothing reports whether a text consists of the widest names alone, as in "varias mercancías": spelling repair
 // must not make goods of them. Neither does one of numbers and sizes alone, as in "120x80 cm", name any.
 func (w *Words) NamesNothing(written string) bool {
-	if w.onlySizes(text.Fold(written)) {
+	for word := range strings.FieldsFuncSeq(written, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if word = text.Fold(word); !w.widest[word] && !w.sizes[word] { // most texts, long ones among them
+			return false
+		}
+		break
+	}
+	folded := text.Fold(written)
+	if w.onlySizes(folded) {
 		return true
 	}
-	words := strings.FieldsFunc(text.Fold(written), func(r rune) bool { return !unicode.IsLetter(r) })
-	for _, word := range words {
-		if !w.widest[word] {
+	some := false
+	for word := range strings.FieldsFuncSeq(folded, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if some = true; !w.widest[word] {
 			return false
 		}
 	}
-	return len(words) > 0
+	return some
 }
 
 // onlySizes reports whether a text has numbers, and no other words than those that stand beside sizes. Letters right in front of a

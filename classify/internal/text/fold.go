@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -25,10 +26,25 @@ func Fold(s string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	for _, r := range s {
-		foldRune(&b, r)
+	for i, r := range s {
+		if c := s[i]; c >= utf8.RuneSelf {
+			foldRune(&b, r)
+		} else {
+			b.WriteByte(foldByte(c))
+		}
 	}
 	return b.String()
+}
+
+// foldByte is foldRune of ASCII.
+func foldByte(c byte) byte {
+	switch {
+	case c < 0x20 || c == 0x7f:
+		return ' '
+	case 'A' <= c && c <= 'Z':
+		return c + 'a' - 'A'
+	}
+	return c
 }
 
 func foldRune(b *strings.Builder, r rune) {

@@ -11,6 +11,7 @@ import (
 // Regional are words that mean other goods in one country than elsewhere: manteca is butter in Argentina. It does not change.
 type Regional struct {
 	senses map[string]map[string][]sense // by country, then by folded words
+	opens  map[string]bool               // first words of these
 }
 
 // sense is the meaning of words in a country.
@@ -31,7 +32,7 @@ const (
 
 // NewRegional reads the table. The book reports what is wrong with it.
 func NewRegional(b *vocabulary.Book) *Regional {
-	r := &Regional{senses: map[string]map[string][]sense{}}
+	r := &Regional{senses: map[string]map[string][]sense{}, opens: map[string]bool{}}
 	b.Table("regional", regionalColumns, func(row []string) error {
 		s := sense{meaning: row[2], only: foldedWords(row[3]), never: foldedWords(row[4])}
 		s.alone = s.only["alone"]
@@ -50,6 +51,8 @@ func NewRegional(b *vocabulary.Book) *Regional {
 				if n := len(strings.Fields(words)); n == 0 || n > maxRegional {
 					return fmt.Errorf("%q has %d words; 1 to %d are read", words, n, maxRegional)
 				}
+				first, _, _ := strings.Cut(words, " ")
+				r.opens[first] = true
 				known[words] = append(known[words], s)
 			}
 		}
@@ -82,6 +85,9 @@ func (r *Regional) Read(country, s string) (read string, found []Rendering) {
 	var b strings.Builder
 	done := 0
 	for i := 0; i < len(words); i++ {
+		if !r.opens[words[i].word] {
+			continue
+		}
 		for n := min(maxRegional, len(words)-i); n > 0; n-- {
 			phrase := words[i].word
 			for _, w := range words[i+1 : i+n] {
