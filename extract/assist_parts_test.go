@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tariffdesk/extract"
 	"tariffdesk/fail"
@@ -96,7 +97,15 @@ func TestAPictureWithoutReadableTextIsShownAndItsValuesAreMarked(t *testing.T) {
 	t.Parallel()
 	r := orderRequest()
 	r.File = strokes(t)
-	a, o := assisted(t, `{"data":{"z_maker":"Handwritten Ltd","total":null}}`)
+	engine, err := extract.New(extract.Config{PageTime: time.Hour, Pages: t.TempDir()}) // the picture is read once
+	if err != nil {
+		t.Fatal(err)
+	}
+	assisted := func(answers ...any) (*extract.Assisted, *oracle) {
+		o := &oracle{answers: answers}
+		return extract.NewAssisted(engine, o.ask), o
+	}
+	a, o := assisted(`{"data":{"z_maker":"Handwritten Ltd","total":null}}`)
 	data, got := extracted(t, a, r)
 	if f := got.Fields["/z_maker"]; data["z_maker"] != "Handwritten Ltd" || f.Page != 0 || f.Box != [4]float64{} || f.Source != "model" || f.Confidence > 0.3 {
 		t.Errorf("%v %+v", data, f)
@@ -107,17 +116,17 @@ func TestAPictureWithoutReadableTextIsShownAndItsValuesAreMarked(t *testing.T) {
 	if p := o.prompts[0]; len(p.Images) != 1 || !bytes.HasPrefix(p.Images[0], []byte("\xff\xd8\xff")) || !strings.Contains(p.User, `"pictures_of_pages":[1]`) {
 		t.Errorf("%d pictures: %s", len(p.Images), p.User)
 	}
-	a, _ = assisted(t, `{"data":{"total":null}}`)
+	a, _ = assisted(`{"data":{"total":null}}`)
 	if got, err := a.Extract(t.Context(), r); err != nil || !got.Unreadable {
 		t.Errorf("nothing to see: %+v %v", got, err)
 	}
 	for name, answer := range map[string]any{"no answer": errors.New("no route"), "takes no pictures": rejection{}} {
-		a, _ = assisted(t, answer)
+		a, _ = assisted(answer)
 		if _, err := a.Extract(t.Context(), r); fail.CodeOf(err) != fail.CodeSvcDocsProcessing {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	a, o = assisted(t, `{"data":{"z_maker":"Invented Ltd"}}`)
+	a, o = assisted(`{"data":{"z_maker":"Invented Ltd"}}`)
 	r.File = blank(t)
 	if got, err := a.Extract(t.Context(), r); err != nil || !got.Unreadable || len(o.prompts) != 0 {
 		t.Errorf("a blank page: %+v %v after %d prompts", got, err, len(o.prompts))
