@@ -28,3 +28,31 @@ func TestTheWidestNamesGetNoCode(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsThatPointToAPaperNameNothing: the goods are those of the paper, and without one the answer asks.
+func TestWordsThatPointToAPaperNameNothing(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for _, words := range []string{"goods as attached", "as per attached list", "see attached invoice", "mercancía según factura adjunta", "productos varios según anexo"} {
+		r, err := e.Classify(t.Context(), Request{Description: words, Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Suggestions) > 0 || len(r.Questions) == 0 {
+			t.Errorf("%s: %d codes, %d questions", words, len(r.Suggestions), len(r.Questions))
+		}
+		const paper = "Stainless steel hexagon head bolts M8 x 40"
+		r, err = e.Classify(t.Context(), Request{Description: words + ". " + paper, Attached: paper, Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Suggestions) == 0 || r.Suggestions[0].Subheading.Code != "731815" {
+			t.Errorf("%s, with a paper of bolts: %+v", words, r.Suggestions)
+		}
+	}
+	for words, code := range map[string]string{"invoice book": "482010", "files": "820310", "lista de precios": "491110", "document shredder": "847290"} {
+		if got := suggestions(t, e, words)[0].Subheading.Code; got != code {
+			t.Errorf("%s: %s, want %s", words, got, code)
+		}
+	}
+}

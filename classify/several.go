@@ -43,7 +43,11 @@ func (e *Engine) goods(request Request) (read Request, list *several, nothing bo
 		}
 	}
 	written, paper := e.words.papers.Read(own), e.words.papers.Read(attached)
-	rest, beside := joined(written.Rest, paper.Rest), written.Paper || paper.Paper
+	pointed := strings.TrimSpace(paper.Rest) != "" && e.words.vague.NamesNothing(written.Rest) // "goods as attached"
+	if pointed {
+		written.Rest = ""
+	}
+	rest, beside := joined(written.Rest, paper.Rest), written.Paper || paper.Paper || pointed
 	if beside && strings.TrimSpace(rest) == "" {
 		return request, nil, true
 	}
