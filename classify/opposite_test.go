@@ -100,3 +100,35 @@ func TestWhatAContainerHoldsIsPacking(t *testing.T) {
 		}
 	}
 }
+
+// A denial is heard in every wording, whatever names hold the word that is denied.
+func TestDenialsAreHeardInEveryWording(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for words, want := range map[string]string{
+		"pollo entero no congelado": "020711", "chicken whole, never frozen": "020711", "merluza que no está congelada": "0302", "carne de cerdo deshuesada, fresca, no congelada": "020319",
+		"camisa de algodón que no es de punto": "6205", "guantes de algodón que no son de punto": "6216", "copper cable without insulation": "7413",
+		"lawn mower with no motor": "843319", "podadora de césped sin motor": "843319", "cortacésped no motorizado": "843319",
+		// … and what is not denied stays.
+		"pollo entero congelado": "020712", "frozen hake": "0303", "fresh frozen shrimp": "0306", "insulated copper cable": "8544", "robot lawn mower": "843311", "camisa de algodón de punto": "6105",
+	} {
+		if got := suggestions(t, e, words)[0].Subheading.Code; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", words, got, want)
+		}
+	}
+}
+
+// What goods are wrapped in and stand on is packing, though it is sold by itself.
+func TestWrappingsArePacking(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	for words, want := range map[string]string{
+		"bicycle in bubble wrap": "8712", "hammer in PE film": "8205", "rigid PVC pipe in shrink film": "391723", "toothpaste on plastic pallet": "3306", "florero de vidrio envuelto en plástico": "7013", "candado envuelto en plástico": "8301",
+		"inodoro sobre estiba plástica": "6910", "laptop wrapped in kraft paper": "8471", "bolsas de polietileno, empacadas en paja": "3923",
+		"bubble wrap": "3923", "plastic pallet": "3923", "film of polyethylene": "3920", "sardines in oil": "1604", "tarima de plástico": "3923",
+	} {
+		if got := suggestions(t, e, words)[0].Subheading.Code; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", words, got, want)
+		}
+	}
+}

@@ -126,9 +126,12 @@ func (r *Readings) Sides() (out []Side) {
 	})
 }
 
-// Opposes reports whether the titles of a subheading say another side of a fact than is stated, and not that one, or one that is denied.
+// Opposes reports whether the titles of a subheading say another side of a fact than is stated, and not that one, or one that is denied and no other.
 func Opposes(f *Index, sub int32, stated, denied []Side) bool {
-	return slices.ContainsFunc(f.sides.titles[sub], func(own Side) bool { return slices.Contains(denied, own) }) || slices.ContainsFunc(stated, func(s Side) bool {
+	titles := f.sides.titles[sub]
+	return slices.ContainsFunc(titles, func(own Side) bool {
+		return slices.Contains(denied, own) && !slices.ContainsFunc(titles, func(o Side) bool { return o.fact == own.fact && o.side != own.side })
+	}) || slices.ContainsFunc(stated, func(s Side) bool {
 		other := false
 		for _, own := range f.sides.titles[sub] {
 			if own == s {

@@ -232,7 +232,7 @@ func (x *Index) named(q *Query, words []text.Token) []int32 {
 	if found := findForms(x, words); len(found) > 0 {
 		return found
 	}
-	if !text.Reorderable(words) {
+	if !text.Reorderable(words) || slices.ContainsFunc(words, func(w text.Token) bool { return w.Denied }) { // "pollo no congelado" is no frozen one
 		return nil
 	}
 	if bag, _, free := x.bagOf(words, q.language); free {

@@ -82,7 +82,9 @@ func (r *reading) step(i int) int {
 			r.at, r.listed, r.crated = role, e.class&listing != 0 || role == With && r.enumerates(i+1), false
 		}
 		switch {
-		case role == Of && i > 0 && r.is(r.words[i-1].Text, negation) && !w.Break: // "no de algodón"
+		case (role == Of || role == With) && i > 0 && r.is(r.words[i-1].Text, negation) && !w.Break: // "no de algodón", "no contiene azúcar"
+			r.denied = negationReach
+		case role == Of && r.denied > 0 && r.is(r.words[i-1].Text, copula) && !w.Break: // "no es de punto"
 			r.denied = negationReach
 		case e.class&negation == 0:
 			r.denied = 0
@@ -207,7 +209,11 @@ func (r *reading) ties(i int, e entry) (Role, bool) {
 			return Of, true
 		}
 	case "in", "en":
-		return Packing, !r.words[i].Hyphen && r.contains(rest, bareReach, container|packing)
+		return Packing, !r.words[i].Hyphen && r.contains(rest, bareReach, container|packing|wrapping)
+	case "on", "sobre":
+		if r.contains(rest, bareReach, platform) {
+			return Packing, true
+		}
 	}
 	return e.role, e.class&connective != 0
 }
@@ -233,7 +239,7 @@ func (r *reading) packs(i int, e entry) int {
 	}
 	switch r.words[i+1].Text {
 	case "in", "on", "into", "with", "en", "sobre", "con", "dentro":
-		if r.contains(r.words[i+2:], packReach, container|packing|wrapping) {
+		if e.class&wraps != 0 || r.contains(r.words[i+2:], packReach, container|packing|wrapping|stuffing) {
 			return 2
 		}
 	}

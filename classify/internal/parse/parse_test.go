@@ -65,8 +65,8 @@ func TestEveryWordHasItsRole(t *testing.T) {
 		"shirt of cotton, not of nylon thread": "goods:shirt; of:cotton; no of:nylon thread",
 
 		// What goods come in.
-		"bicycle, packed in cardboard boxes on wooden pallets":       "goods:bicycle; packing:cardboard boxes on wooden pallets",
-		"sartén empacado en cajas de cartón sobre tarimas":           "goods:sarten; packing:cajas; packing:carton sobre tarimas",
+		"bicycle, packed in cardboard boxes on wooden pallets":       "goods:bicycle; packing:cardboard boxes; packing:wooden pallets",
+		"sartén empacado en cajas de cartón sobre tarimas":           "goods:sarten; packing:cajas; packing:carton; packing:tarimas",
 		"copper pipe, 24 pcs per carton, shrink-wrapped":             "goods:copper pipe; quantity:24 pcs per carton; packing:shrink wrapped",
 		"candado, caja con 24 piezas, película plástica":             "goods:candado; quantity:caja con 24 piezas; packing:pelicula plastica",
 		"electric drill shrink-wrapped":                              "goods:electric drill; packing:shrink wrapped",
