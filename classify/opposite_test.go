@@ -107,7 +107,7 @@ func TestDenialsAreHeardInEveryWording(t *testing.T) {
 	e := embeddedEngine(t)
 	for words, want := range map[string]string{
 		"pollo entero no congelado": "020711", "chicken whole, never frozen": "020711", "merluza que no está congelada": "0302", "carne de cerdo deshuesada, fresca, no congelada": "020319",
-		"camisa de algodón que no es de punto": "6205", "guantes de algodón que no son de punto": "6216", "copper cable without insulation": "7413",
+		"camisa de algodón que no es de punto": "6205", "guantes de algodón que no son de punto": "6216", "copper cable without insulation": "7413", "bolsa que no está hecha de cuero": "420222",
 		"lawn mower with no motor": "843319", "podadora de césped sin motor": "843319", "cortacésped no motorizado": "843319",
 		// … and what is not denied stays.
 		"pollo entero congelado": "020712", "frozen hake": "0303", "fresh frozen shrimp": "0306", "insulated copper cable": "8544", "robot lawn mower": "843311", "camisa de algodón de punto": "6105",

@@ -53,8 +53,7 @@ const (
 	heft          // … by weight
 	copula        // between a negation and "of": "no es de punto"
 	platform      // goods stand on it
-	wraps         // whatever follows it and "in" packs the goods
-	stuffing      // … packs them behind "packed in"
+	stuffing      // packs goods behind "packed in"
 	preserving    // a container that says food is preserved, where its content is weighed: "200 g tins"
 	engined       // has an engine, whatever else is said: what ends with one behind a number is it
 	motor         // drives these
@@ -85,7 +84,6 @@ func New(b *vocabulary.Book) *Grammar {
 	g.learn(b.Set("containers that preserve"), preserving)
 	g.learn(b.Set("verbs of being"), copula)
 	g.learn(b.Set("platforms"), platform)
-	g.learn(b.Set("wrapped"), wraps)
 	g.learn(b.Set("stuffing"), stuffing)
 	g.learn(b.Set("goods with an engine"), engined)
 	g.learn(b.Set("engines of these"), motor)

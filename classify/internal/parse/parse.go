@@ -82,9 +82,7 @@ func (r *reading) step(i int) int {
 			r.at, r.listed, r.crated = role, e.class&listing != 0 || role == With && r.enumerates(i+1), false
 		}
 		switch {
-		case (role == Of || role == With) && i > 0 && r.is(r.words[i-1].Text, negation) && !w.Break: // "no de algodón", "no contiene azúcar"
-			r.denied = negationReach
-		case role == Of && r.denied > 0 && r.is(r.words[i-1].Text, copula) && !w.Break: // "no es de punto"
+		case (role == Of || role == With) && !w.Break && r.deniedBefore(i):
 			r.denied = negationReach
 		case e.class&negation == 0:
 			r.denied = 0
@@ -182,6 +180,19 @@ func (r *reading) enumerates(i int) bool {
 	return ended
 }
 
+// deniedBefore reports whether nothing but ties and verbs of being stand between a negation and a word: "no es de punto", "no contiene azúcar", "not made of leather".
+func (r *reading) deniedBefore(i int) bool {
+	for i--; i >= 0; i-- {
+		if r.is(r.words[i].Text, negation) {
+			return true
+		}
+		if !r.is(r.words[i].Text, connective|copula) {
+			return false
+		}
+	}
+	return false
+}
+
 // joins reports whether a word follows "free".
 func (r *reading) joins(word string) bool { return word == "of" || word == "from" || word == "de" }
 
@@ -237,9 +248,13 @@ func (r *reading) packs(i int, e entry) int {
 	if e.class&packed == 0 || i+1 >= len(r.words) {
 		return 0
 	}
+	packs := container | packing | wrapping
 	switch r.words[i+1].Text {
-	case "in", "on", "into", "with", "en", "sobre", "con", "dentro":
-		if e.class&wraps != 0 || r.contains(r.words[i+2:], packReach, container|packing|wrapping|stuffing) {
+	case "in", "on", "into", "en", "sobre", "dentro":
+		packs |= stuffing // with paper, wire is covered
+		fallthrough
+	case "with", "con":
+		if r.contains(r.words[i+2:], packReach, packs) {
 			return 2
 		}
 	}
