@@ -133,3 +133,23 @@ func TestConstructionIsPresumedAloud(t *testing.T) {
 		}
 	}
 }
+
+// What the description says is never told as unsaid: "relief valves" for hydraulics are of one code, and named by another.
+func TestTheRunnerUpIsNotCalledUnsaidWhereItIsSaid(t *testing.T) {
+	t.Parallel()
+	e := embeddedEngine(t)
+	r, err := e.Classify(t.Context(), Request{Description: "hydraulic relief valves", Model: ModelPro})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reason := r.Suggestions[0].Reason; strings.Contains(reason, "does not say that the goods") || !strings.Contains(reason, "“relief” speaks for it too") {
+		t.Error(reason)
+	}
+	r, err = e.Classify(t.Context(), Request{Description: "válvulas hidráulicas de alivio", Model: ModelPro, Language: "Spanish"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reason := r.Suggestions[0].Reason; strings.Contains(reason, "no dice que la mercancía") {
+		t.Error(reason)
+	}
+}

@@ -320,6 +320,9 @@ func (w *Writer) lessNear(first int32, second *rank.Candidate) string {
 	if w.Tree.Subs[second.Sub].Residual() && !w.Tree.Subs[first].Residual() && w.Tree.HeadingOf[first] == w.Tree.HeadingOf[second.Sub] {
 		return w.Say("runner_up_rest", "code", code)
 	}
+	if word := w.saysToo(first, second.Sub); word != "" {
+		return w.Say("runner_up_too", "word", word)
+	}
 	if heading := w.Tree.Subs[second.Sub].Parent; heading != w.Tree.Subs[first].Parent {
 		return w.Say("runner_up_heading", "code", heading.Code, "title", heading.Title.In(w.Language))
 	}
@@ -342,6 +345,28 @@ func (w *Writer) apart(first, second int32) string {
 		return w.Quote(goods)
 	}
 	return w.Quote(w.spelled(head))
+}
+
+// saysToo quotes a word of the description that the title or the names of the second subheading have and those of the first one have not: it cannot be said
+// then that the description does not say so.
+func (w *Writer) saysToo(first, second int32) string {
+	title := w.Tree.Subs[second].Title
+	own := text.Fold(title.English + " " + title.Spanish)
+	for i := range w.Description.Mentions {
+		m := &w.Description.Mentions[i]
+		if m.Number || m.Negated || len(m.Text) < leastStem || w.titled(first, m.Text) {
+			continue
+		}
+		if stem := m.Text[:max(len(m.Text)-2, leastStem)]; slices.ContainsFunc(strings.Fields(own), func(word string) bool { return strings.HasPrefix(word, stem) }) {
+			return w.Quote(w.spelled(m.Text))
+		}
+		for j := range w.Query.Words {
+			if q := &w.Query.Words[j]; sameWord(q.Text, m.Text) && w.Index.Uses(q.ID, second) && !w.Index.Uses(q.ID, first) {
+				return w.Quote(w.spelled(m.Text))
+			}
+		}
+	}
+	return ""
 }
 
 // leastStem is how much of a word has to stand in a title, for the title to hold it in any number or gender.
