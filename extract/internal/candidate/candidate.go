@@ -37,6 +37,7 @@ const (
 	wayHeader     way = "header"  // alone below the header of a table
 	wayPrint      way = "print"   // beside a caption, whatever it looks like
 	wayHeaded     way = "headed"  // a name below the heading of a party
+	WayAlone      way = "alone"   // a name that stands alone
 )
 
 // Telling are the ways that tell a value so surely that the others count for less where one of them has an option.

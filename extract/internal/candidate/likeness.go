@@ -7,7 +7,10 @@ import (
 	"tariffdesk/extract/internal/grid"
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/party"
+	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/schema"
+	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -86,6 +89,17 @@ func captioned(o *Option) bool {
 	return slices.ContainsFunc(o.Ways, func(by way) bool {
 		return by == wayLabel || by == wayCaption || by == wayPrint || by == wayHeader || by == wayDirect
 	})
+}
+
+// namedElsewhere reports whether an option is a name that something else than its place tells: a caption, a heading, a legal form
+// below the letterhead.
+func namedElsewhere(d *Finder, o *Option) bool {
+	if captioned(o) || slices.Contains(o.Ways, WayBlock) || slices.Contains(o.Ways, wayHeaded) || slices.Contains(o.Ways, wayAddressee) {
+		return true
+	}
+	row, _, _ := d.Letterhead()
+	head := row >= 0 && o.Page == 0 && len(o.Words) > 0 && o.Words[0].Box.OverlapY(d.Pages[0].Rows[row].Box) > 0
+	return !head && reading.CompanyForm.MatchString(o.Text)
 }
 
 // wordsAsked are the telling words of a property's name, title and description.
@@ -195,4 +209,58 @@ func pastSign(d *Finder, w *want.Want, m Match) (Match, bool) {
 		}
 	}
 	return m, false
+}
+
+// The names that stand alone.
+const (
+	leastAlone = 2 // words
+	mostAlone  = 5
+	alonePart  = 0.5 // of the page's height
+	mostLone   = 4
+	aloneScore = 0.5
+)
+
+// loneNames are the names of the first page's upper half that stand alone in their line, or behind a word such as "For:", and are no
+// caption, no title and not the letterhead.
+func loneNames(d *Finder, add func(Match, way, ...Trait)) {
+	p := d.Pages[0]
+	head, _, _ := d.Letterhead()
+	n := 0
+	for ri, r := range p.Rows {
+		if r.Box.Y0 > alonePart*p.Height || n == mostLone {
+			return
+		}
+		if ri <= head || ri == 0 || len(r.Segments) == 0 {
+			continue
+		}
+		words, led := r.Segments[0].Words, false
+		if _, ok := d.Dict.Group("addressed by").Is(strings.Trim(words[0].Text, ":")); ok && strings.HasSuffix(words[0].Text, ":") {
+			words, led = words[1:], true
+		}
+		if !led && d.BySegment[label.At(0, ri, 0)] != nil || !standsAlone(d, words) {
+			continue
+		}
+		if v, ok := d.Fit(term.KindParty, words, false); ok {
+			add(Match{Value: v, Score: aloneScore}, WayAlone)
+			n++
+		}
+	}
+}
+
+// standsAlone reports whether words are a name: capitalised, no digits, no words of captions, no title.
+func standsAlone(d *Finder, words []page.Word) bool {
+	if len(words) < leastAlone || len(words) > mostAlone || label.DigitsIn(words) || !party.Names(words, d.Dict) {
+		return false
+	}
+	known := 0
+	for _, w := range words {
+		first := w.Text[:1]
+		if strings.HasSuffix(w.Text, ":") || strings.ToUpper(first) != first || strings.ContainsAny(w.Text, ",;") {
+			return false
+		}
+		if d.Dict.Known(w.Text) {
+			known++
+		}
+	}
+	return 2*known < len(words) && !sheet.TitleWords.MatchString(page.Join(words)) && !reading.CompanyForm.MatchString(reading.TrimText(page.Join(words)))
 }

@@ -123,6 +123,9 @@ func (f *Chosen) gather(w *want.Want) []*Option {
 	headedOptions(d, w, add)
 	d.figuresInUnits(w, add)
 	likeOptions(d, w, slices.ContainsFunc(all, captioned), add)
+	if w.Role != "" && (w.Attr == want.AttrName || w.Attr == want.AttrNone) && len(d.Pages) > 0 && !d.Issues(w.Role) && !slices.ContainsFunc(all, func(o *Option) bool { return namedElsewhere(d, o) }) {
+		loneNames(d, add)
+	}
 	f.misreadOptions(w, add)
 	d.measure(w, all)
 	d.inWantedUnit(w, all, offer)

@@ -104,6 +104,7 @@ func Refuse(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []floa
 		p[i] /= max(left, leastLeft)
 	}
 	refuseUnits(w, all, p)
+	toAddressee(f, w, all, p)
 	toSole(f, w, all, p)
 	toSum(f, w, all, p)
 	ofItems(f, w, all, p)
