@@ -50,6 +50,16 @@ func TestWordsThatPointToAPaperNameNothing(t *testing.T) {
 			t.Errorf("%s, with a paper of bolts: %+v", words, r.Suggestions)
 		}
 	}
+	const sheet = "Hot-rolled flat non-alloy steel, not in coils, width 1500 mm"
+	for size, code := range map[string]string{"2 mm": "720854", "4 mm": "720853"} { // a size beside a paper is heard
+		r, err := e.Classify(t.Context(), Request{Description: "thickness " + size + ". " + sheet, Attached: sheet, Model: ModelFast})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Suggestions[0].Subheading.Code; got != code {
+			t.Errorf("%s: %s, want %s", size, got, code)
+		}
+	}
 	for words, code := range map[string]string{"invoice book": "482010", "files": "820310", "lista de precios": "491110", "document shredder": "847290"} {
 		if got := suggestions(t, e, words)[0].Subheading.Code; got != code {
 			t.Errorf("%s: %s, want %s", words, got, code)

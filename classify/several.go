@@ -9,6 +9,7 @@ import (
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/dialogue"
 	"tariffdesk/classify/internal/rank"
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/voice"
 )
 
@@ -43,7 +44,7 @@ func (e *Engine) goods(request Request) (read Request, list *several, nothing bo
 		}
 	}
 	written, paper := e.words.papers.Read(own), e.words.papers.Read(attached)
-	pointed := strings.TrimSpace(paper.Rest) != "" && e.words.vague.NamesNothing(written.Rest) // "goods as attached"
+	pointed := strings.TrimSpace(paper.Rest) != "" && e.words.vague.NamesNothing(written.Rest) && !text.HasDigit(written.Rest) // "goods as attached"; a size is of the goods
 	if pointed {
 		written.Rest = ""
 	}
