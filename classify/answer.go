@@ -93,7 +93,7 @@ func (w *writer) advise(advice []string, i int) string {
 		advice = append(w.disagreements(), advice...)
 	}
 	if sure < confidence.BandHigh && !w.f.vague() {
-		if open := w.openQuestions(w.f.candidates[i].Sub); len(open) > 0 {
+		if open := w.openQuestions(i); len(open) > 0 {
 			advice = append(advice, w.Say("would_decide", "questions", strings.Join(open, " ")))
 		}
 	}
@@ -109,16 +109,11 @@ func (w *writer) advise(advice []string, i int) string {
 // maxTold bounds the questions a recommendation repeats.
 const maxTold = 2
 
-// openQuestions returns the questions that the subheading takes for granted and the description leaves open.
-func (w *writer) openQuestions(sub int32) (out []string) {
-	for _, s := range w.Standings(sub) {
-		if len(out) == maxTold {
-			break
-		}
-		if !s.Open {
-			continue
-		}
-		if question := w.facetQuestion(w.e.tree.HeadingOf[sub], s.Facet); question != "" && !slices.Contains(out, question) {
+// openQuestions returns the questions on what candidate i takes for granted.
+func (w *writer) openQuestions(i int) (out []string) {
+	h := w.e.tree.HeadingOf[w.f.candidates[i].Sub]
+	for _, at := range w.TakenForGranted(i) {
+		if question := w.facetQuestion(h, at); question != "" && len(out) < maxTold && !slices.Contains(out, question) {
 			out = append(out, question)
 		}
 	}

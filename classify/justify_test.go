@@ -70,11 +70,11 @@ func TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts(t *testing.T) {
 		// Words with numbers of the maker lead to no goods.
 		{"IBC-1 WAY TOTE AFMR19017A.61 AFMR19017A, ANTIFOAM", tariff.LanguageSpanish, "«ANTIFOAM»", "AFMR"},
 		// What a title narrows and nobody said is presumed.
-		{"television set", tariff.LanguageEnglish, "(in colour): say so if it is otherwise", ""},
+		{"television set", tariff.LanguageEnglish, "(screen: colour): say so if it is otherwise", ""},
 		{"steel wire", tariff.LanguageEnglish, "not alloyed", ""},
-		{"mirror", tariff.LanguageEnglish, "(framed)", ""},
-		{"framed mirror", tariff.LanguageEnglish, "", "(framed)"},
-		{"espejo", tariff.LanguageSpanish, "(con marco)", ""},
+		{"mirror", tariff.LanguageEnglish, "finish: framed", ""},
+		{"framed mirror", tariff.LanguageEnglish, "", "finish"},
+		{"espejo", tariff.LanguageSpanish, "acabado: con marco", ""},
 		{"traje de baño", tariff.LanguageSpanish, "construcción: de punto", ""},
 		{"guitarra", tariff.LanguageSpanish, "(acústico): indíquelo si no es así", ""},
 		{"guitarra acústica", tariff.LanguageSpanish, "", "supone"},

@@ -3,6 +3,7 @@ package classify
 import (
 	"slices"
 
+	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/line"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/tariff"
@@ -163,12 +164,28 @@ func (e *Engine) reading(f *finding) *line.Reading {
 	return f.reading
 }
 
-// notesOn are the notes that stand in some way to a subheading, at most maxCited.
+// notesOn are the notes that stand in some way to a subheading, at most maxCited. A note that keeps goods out of the chapter of a material
+// decides nothing where nobody says that they are of it.
 func (f *finding) notesOn(sub int32, how stance) (out []*tariff.Note) {
 	for _, n := range f.notes {
-		if f.engine.law.stances[n][f.ranking.HeadingOf[sub]] == how && len(out) < maxCited {
+		if f.engine.law.stances[n][f.ranking.HeadingOf[sub]] == how && len(out) < maxCited && f.mayBeOf(n) {
 			out = append(out, &f.engine.law.notes[n])
 		}
 	}
 	return out
+}
+
+// mayBeOf reports whether one of the candidates that a note governs may be what the goods are by their material: its chapter is of none, or
+// of one that is stated.
+func (f *finding) mayBeOf(n int32) bool {
+	x, e := f.engine.facets, f.engine
+	return slices.ContainsFunc(f.candidates, func(c rank.Candidate) bool {
+		if e.law.stances[n][f.ranking.HeadingOf[c.Sub]] != stanceGoverned {
+			return false
+		}
+		own, ok := x.Number[e.words.rules.chapters[e.tree.Subs[c.Sub].Code[:2]]]
+		return !ok || x.Values[own].Facet != facet.Material || slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool {
+			return x.Values[s.Value].Facet == facet.Material && s.Weight > facet.Stated && x.Overlap([]int32{s.Value}, []int32{own})
+		})
+	})
 }

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 
 	"tariffdesk/classify/internal/facet"
@@ -107,7 +108,9 @@ func (w *ruleWords) settle(f *finding) rule {
 // putTogether reports whether the goods are different articles put up together: a set is spoken of, articles of another
 // heading are in the running, and the leading goods are not themselves called a set, as a generating set or a train set is.
 func (w *ruleWords) putTogether(f *finding) bool {
-	if !f.description.Says(w.sets) || !f.elsewhere(inSet) {
+	if !slices.ContainsFunc(f.description.Mentions, func(m text.Mention) bool {
+		return w.sets[m.Text] && !m.Negated && (m.Role == text.RoleName || m.Role == text.RoleItemType)
+	}) || !f.elsewhere(inSet) {
 		return false
 	}
 	hit := f.ranking.Search.BestHit(f.candidates[0].Sub)
@@ -151,18 +154,38 @@ func (f *finding) elsewhere(share float32) bool {
 	return false
 }
 
-// rivals reports whether another heading describes the goods too, by a name of theirs asked for in full, and came near: the more
-// specific description then decided.
+// rivals reports whether another heading, which came near, describes the goods too, by fewer words of a name of the first: the more specific
+// description then decided.
 func (f *finding) rivals() bool {
-	if f.candidates[0].Features == nil || f.candidates[0].Features[rank.FeatTermWhole] < rank.Describes {
+	first := &f.candidates[0]
+	name := f.fullName(first)
+	if name == nil {
 		return false
 	}
 	for i := 1; i < len(f.candidates) && i < 4; i++ {
 		c := &f.candidates[i]
-		if f.ranking.HeadingOf[c.Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && c.P > f.candidates[0].P/3 &&
-			c.Features != nil && c.Features[rank.FeatTermWhole] >= rank.Describes {
+		if f.ranking.HeadingOf[c.Sub] == f.ranking.HeadingOf[first.Sub] || c.P <= first.P/3 {
+			continue
+		}
+		wider := f.fullName(c)
+		if len(wider) > 0 && len(wider) < len(name) && !slices.ContainsFunc(wider, func(word string) bool { return !slices.Contains(name, word) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// fullName is the nearest name of a candidate's goods, by words, where the description says all of them; nil elsewhere.
+func (f *finding) fullName(c *rank.Candidate) []string {
+	hit := f.ranking.Search.BestHit(c.Sub)
+	if hit == nil {
+		return nil
+	}
+	words := strings.FieldsFunc(text.Fold(f.engine.index.Name(hit.Term).Text), text.BetweenWords)
+	if slices.ContainsFunc(words, func(word string) bool {
+		return !slices.ContainsFunc(f.description.Mentions, func(m text.Mention) bool { return m.Text == word && !m.Negated })
+	}) {
+		return nil
+	}
+	return words
 }

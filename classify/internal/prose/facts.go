@@ -6,6 +6,7 @@ import (
 
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/facet"
+	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
 )
@@ -88,22 +89,38 @@ func (w *comparison) byName(s facet.Statement) bool {
 
 // Standing is how a subheading stands to one facet of its heading.
 type Standing struct {
-	Facet  int    // its place in the heading
 	Name   string // of the facet
 	Own    string // what the subheading stands for, "" where no words name it
-	Open   bool   // nothing is stated of it, and nothing implies it
 	Stated bool   // something is stated of it
 }
 
 // Standings returns the standings of a subheading.
-func (w *Writer) Standings(sub int32) []Standing {
-	held := w.standings(sub)
-	out := make([]Standing, len(held))
-	for i, c := range w.Facets.Choices[sub] {
-		s := &held[i]
-		out[i] = Standing{Facet: c.Facet, Name: s.facet, Own: s.own, Open: s.verdict == verdictOpen, Stated: s.verdict != verdictOpen && s.verdict != verdictNamed}
+func (w *Writer) Standings(sub int32) (out []Standing) {
+	for _, s := range w.standings(sub) {
+		out = append(out, Standing{Name: s.facet, Own: s.own, Stated: s.verdict != verdictOpen && s.verdict != verdictNamed})
 	}
 	return out
+}
+
+// TakenForGranted lists the facets of its heading, by place, that candidate i presumes something of and the description leaves open.
+func (w *Writer) TakenForGranted(i int) (out []int) {
+	sub := w.Candidates[i].Sub
+	for at, s := range w.standings(sub) {
+		if s.presumed() && !s.shared && !w.leavesNone(i, &s) { // what kind of shrimp it is, the question of the crustacean does not ask
+			out = append(out, w.Facets.Choices[sub][at].Facet)
+		}
+	}
+	return out
+}
+
+// leavesNone reports whether the sure name of a candidate's goods leaves none of what its siblings take.
+func (w *Writer) leavesNone(i int, s *standing) bool {
+	return s.residual && !s.shared && w.nameOf(w.Candidates[i].Sub) != "" && w.Confidence[i] >= confidence.BandLow
+}
+
+// presumed reports whether a subheading takes a fact for granted that can be told: nothing is stated of it.
+func (s *standing) presumed() bool {
+	return s.verdict == verdictOpen && s.required() != "" && !(s.residual && s.kind && !s.shared) && !(s.own == "" && s.like == "" && (s.broad && !s.shared || !s.residual))
 }
 
 // presupposed names what the subheading stands for and the description leaves open.
@@ -114,11 +131,16 @@ func (w *Writer) presupposed(standings []standing) string {
 func (w *Writer) presumptions(standings []standing) (out []string) {
 	left := false // what siblings leave is presumed once
 	for _, s := range standings {
-		if len(out) == maxFacetsNamed || s.verdict != verdictOpen || s.required() == "" || s.residual && (s.kind || left) || s.own == "" && (s.broad || !s.residual) {
+		bare := s.rest == w.Say("rest")
+		if len(out) == maxFacetsNamed || !s.presumed() || bare && left || s.own == "" && w.inGoods(s.like) {
 			continue
 		}
-		left = left || s.residual
-		out = append(out, w.Is(s.facet, s.required()))
+		left = left || bare
+		if required := s.required(); s.broad && s.own == "" || s.facet == "" {
+			out = append(out, required)
+		} else {
+			out = append(out, w.Is(s.facet, required))
+		}
 	}
 	return out
 }
@@ -127,11 +149,7 @@ func (w *Writer) presumptions(standings []standing) (out []string) {
 // its chapter where goods of the same name stand in another chapter too, and what its titles say besides that a likely rival's do not.
 func (w *Writer) Presumed(i int) []string {
 	sub := w.Candidates[i].Sub
-	standings := w.standings(sub)
-	if w.nameOf(sub) != "" && w.Confidence[i] >= confidence.BandLow { // a sure name of its own goods leaves none of its siblings'
-		standings = slices.DeleteFunc(slices.Clone(standings), func(s standing) bool { return s.residual })
-	}
-	out := w.presumptions(standings)
+	out := w.presumptions(slices.DeleteFunc(slices.Clone(w.standings(sub)), func(s standing) bool { return w.leavesNone(i, &s) }))
 	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && w.unsaid(sub, own) {
 		value := w.Vocabulary.Value(own)
 		name, _ := w.Vocabulary.FacetName(value.Facet)
@@ -142,7 +160,7 @@ func (w *Writer) Presumed(i int) []string {
 			out = append(out, w.Is(name.In(w.Language), value.Name.In(w.Language)))
 		}
 	}
-	for _, supposed := range w.supposed(sub) {
+	for _, supposed := range w.supposed(sub, text.Fold(strings.Join(out, "; "))) {
 		of, _, _ := strings.Cut(supposed, ":")
 		if len(out) < maxFacetsNamed && !slices.ContainsFunc(out, func(other string) bool { return strings.Contains(other, supposed) || strings.HasPrefix(other, of+":") }) {
 			out = append(out, supposed)
@@ -347,33 +365,35 @@ func (w *Writer) apart(first, second int32) string {
 	return w.Quote(w.spelled(head))
 }
 
-// saysToo quotes a word of the description that the title or the names of the second subheading have and those of the first one have not: it cannot be said
-// then that the description does not say so.
+// saysToo quotes a noun of the description that names the goods of the second subheading, or stands in its title, and not in those of the first: it
+// cannot be said then that the description does not say so. The noun that the goods are named by comes before the others.
 func (w *Writer) saysToo(first, second int32) string {
 	title := w.Tree.Subs[second].Title
-	own := text.Fold(title.English + " " + title.Spanish)
+	own := strings.Fields(text.Fold(title.English + " " + title.Spanish))
+	head, titled := w.head(), ""
 	for i := range w.Description.Mentions {
 		m := &w.Description.Mentions[i]
-		if m.Number || m.Negated || len(m.Text) < leastStem || w.titled(first, m.Text) {
+		if m.Number || m.Negated || m.Role >= text.RoleCategory || len(m.Text) < leastStem || w.titled(first, m.Text) {
 			continue
 		}
-		if stem := m.Text[:max(len(m.Text)-2, leastStem)]; slices.ContainsFunc(strings.Fields(own), func(word string) bool { return strings.HasPrefix(word, stem) }) {
+		stem := m.Text[:max(len(m.Text)-2, leastStem)]
+		inTitle := slices.ContainsFunc(own, func(word string) bool { return strings.HasPrefix(word, stem) })
+		heads := lookup.HeadsAny(w.Index, m.Text, w.Description.Language, second) && !lookup.HeadsAny(w.Index, m.Text, w.Description.Language, first)
+		switch {
+		case (inTitle || heads) && sameWord(m.Text, head):
 			return w.Quote(w.spelled(m.Text))
-		}
-		for j := range w.Query.Words {
-			if q := &w.Query.Words[j]; sameWord(q.Text, m.Text) && w.Index.Uses(q.ID, second) && !w.Index.Uses(q.ID, first) {
-				return w.Quote(w.spelled(m.Text))
-			}
+		case (inTitle || heads) && (titled == "" || heads && m.Role == text.RoleName):
+			titled = w.Quote(w.spelled(m.Text))
 		}
 	}
-	return ""
+	return titled
 }
 
 // leastStem is how much of a word has to stand in a title, for the title to hold it in any number or gender.
 const leastStem = 4
 
 // titled reports whether the titles of a subheading and its heading hold a word.
-func (w *Writer) titled(sub int32, word string) bool {
+func (w *quoter) titled(sub int32, word string) bool {
 	entry := w.Tree.Subs[sub]
 	stem := word[:max(len(word)-2, min(len(word), leastStem))]
 	for _, title := range []string{entry.Title.English, entry.Title.Spanish, entry.Parent.Title.English, entry.Parent.Title.Spanish} {

@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -66,8 +67,11 @@ func (w *quoter) namePhrase() string {
 		words = words[:at]
 	}
 	words = w.withoutMarks(words)
+	if name := w.nounInTitle(); name != "" && !slices.ContainsFunc(words, func(word string) bool { return !w.isNumber(word) && !text.HasDigit(word) }) {
+		return name
+	}
 	if len(words) > maxGoodsWords {
-		if name := w.namedInTitle(); name != "" {
+		if name := cmp.Or(w.namedInTitle(), w.nounInTitle()); name != "" {
 			return name
 		}
 		words = append(words[:maxGoodsWords:maxGoodsWords], "…")

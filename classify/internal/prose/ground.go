@@ -13,20 +13,22 @@ import (
 	"tariffdesk/tariff"
 )
 
-// grounded reports whether anything leads the goods to the heading of a subheading but likeness: the description holds one of its names or
-// two words of its titles, the grounds do, or, unless the code is no more than a guess, the noun that the goods are named by is one of its names' or titles' too.
+// grounded reports whether anything leads the goods to the heading of a subheading but likeness: the grounds do, the description holds one of
+// its names or two words of its titles, or the noun that the goods are named by is one of its names' or titles' too.
 func (w *Writer) grounded(sub int32, grounds *Grounds) bool {
-	if len(grounds.Notes) > 0 || len(grounds.said()) > 0 || !w.Description.Listing && len(w.Query.Unknown) == 0 && (w.Ranking.Search.Exactly(sub) || w.wholly(sub)) {
+	if len(grounds.Notes) > 0 || len(grounds.said()) > 0 {
 		return true
 	}
 	head, guess := w.head(), w.Confidence[0] < confidence.VagueCeiling
-	if name, ok := w.nearest(sub); ok && (w.saidOf(name.Text) || w.readAsName(name.Text)) && (!guess || head != "" && holdsWord(name.Text, head)) {
+	name, ok := w.nearest(sub)
+	named := ok && (head == "" && !guess || head != "" && holdsWord(name.Text, head)) // a name of other goods that the text also holds leads nowhere
+	switch {
+	case !w.Description.Listing && len(w.Query.Unknown) == 0 && (w.Ranking.Search.Exactly(sub) || named && w.wholly(sub)):
+		return true
+	case (named || ok && !guess) && (w.saidOf(name.Text) || w.readAsName(name.Text)):
 		return true
 	}
-	if guess {
-		return false
-	}
-	return head != "" && (w.titled(sub, head) || w.heads(sub, head)) || w.titledTwice(sub)
+	return head != "" && (w.titled(sub, head) || !guess && w.heads(sub, head)) || !guess && w.titledTwice(sub) || w.Description.Listing && w.nounInTitle() != ""
 }
 
 // titledTwice reports whether two words of a short name of the goods stand in the titles of a subheading and its heading: "marine mammal lipids".
@@ -128,8 +130,8 @@ func (w *comparison) madeOf(value int32) bool {
 var supposedClasses = []facet.Class{facet.ClassMaterial, facet.ClassConstruction, facet.ClassWearer, facet.ClassState}
 
 // supposed lists what the titles of a subheading say of its goods, which nothing states and which a likely rival's titles do not say: a fact
-// of a class, or a qualifier.
-func (w *Writer) supposed(sub int32) (out []string) {
+// of a class, or a qualifier. What was told already is left out.
+func (w *Writer) supposed(sub int32, told string) (out []string) {
 	for _, class := range supposedClasses {
 		values := w.titledOf(sub, class)
 		if len(values) == 0 || !w.classed(sub, class) || w.Readings.States(facet.Classes[class]) {
@@ -149,7 +151,7 @@ func (w *Writer) supposed(sub int32) (out []string) {
 	}
 	for _, n := range w.Narrowed[sub] {
 		q := &w.Words.qualifiers[n]
-		if q.said(text.Fold(w.Text)) {
+		if q.said(text.Fold(w.Text)) || q.said(told) {
 			continue
 		}
 		if q.served() || w.rival(sub, func(rival int32) bool { return !slices.Contains(w.Narrowed[rival], n) }) {

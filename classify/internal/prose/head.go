@@ -3,7 +3,9 @@ package prose
 import (
 	"slices"
 	"strings"
+	"unicode"
 
+	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/parse"
 	"tariffdesk/classify/internal/text"
 )
@@ -30,6 +32,32 @@ func (w *quoter) namedInTitle() string {
 		out = append(out, strings.Trim(s.original, wordMarks))
 	}
 	return strings.Join(out, " ")
+}
+
+// nounInTitle quotes the first word of the title that names of the first candidate's goods end with and its titles hold, with what qualifies
+// it; "" where there is none.
+func (w *quoter) nounInTitle() string {
+	for at := range w.roles() {
+		if !w.leadingNoun(w.original[at].plain) || w.titleRoles[at] != parse.Goods {
+			continue
+		}
+		from := at
+		for from > 0 && at-from < maxAdjectives && w.qualifies(from-1) && w.original[from-1].segment == w.original[at].segment {
+			from--
+		}
+		var out []string
+		for _, s := range w.original[from : at+1] {
+			out = append(out, strings.Trim(s.original, wordMarks))
+		}
+		return strings.Join(out, " ")
+	}
+	return ""
+}
+
+// leadingNoun reports whether names of the first candidate's goods end with a word that its titles hold too.
+func (w *quoter) leadingNoun(word string) bool {
+	sub := w.Candidates[0].Sub
+	return len(word) >= leastStem && w.titled(sub, word) && lookup.HeadsAny(w.Index, word, w.Description.Language, sub)
 }
 
 // turned reports whether words of the title are not those of a name in their order.
@@ -126,10 +154,18 @@ func (w *quoter) withoutMarks(words []string) []string {
 		}
 		silent[i] = parts > 0 && says == 0
 	}
-	for from < to && (silent[from] || w.isMark(words[from])) && !(from+1 < to && text.HasDigit(words[from]) && w.Reader.IsMeasure(text.Fold(words[from+1]))) {
+	measured := func(i int) bool {
+		return i+1 < to && text.HasDigit(words[i]) && !text.HasDigit(words[i+1]) && (len(words[i+1]) == 1 || w.Reader.IsMeasure(text.Fold(words[i+1])))
+	}
+	for from < to && (silent[from] || w.isMark(words[from]) || w.isNumber(words[from])) && !measured(from) {
 		from++
 	}
-	for to > from && (silent[to-1] || len(words[to-1]) == 1) {
+	for from > 0 && from < to && (w.connects(words[from]) || silent[from]) { // a pack "of"
+		from++
+	}
+	numbered := false // what a number stands behind is a mark
+	for to > from+1 && (silent[to-1] || len(words[to-1]) == 1 || w.isNumber(words[to-1]) || numbered && (w.unknown(text.Fold(words[to-1])) || w.connects(words[to-1]))) && !measured(to-2) {
+		numbered = numbered || w.isNumber(words[to-1])
 		to--
 	}
 	for to > from && w.connects(words[to-1]) { // what it led to was left out
@@ -140,6 +176,26 @@ func (w *quoter) withoutMarks(words []string) []string {
 	}
 	return words[from:to]
 }
+
+// isNumber reports whether a word at the edge of a name of goods is an article's, a part's or an order's number, or no word at all: 3002590560,
+// RC2-6242-000, PART#229, ---.
+func (w *quoter) isNumber(word string) bool {
+	digits, unknown := 0, false
+	for _, r := range word {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	parts := strings.FieldsFunc(text.Fold(word), text.BetweenWords)
+	for _, part := range parts {
+		unknown = unknown || w.unknown(part)
+	}
+	letters := strings.ContainsFunc(word, unicode.IsLetter)
+	return len(parts) == 0 || digits >= leastDigits && (unknown || !letters) || digits > 0 && strings.Contains(word, "#")
+}
+
+// leastDigits is how many digits a number of an article has at least.
+const leastDigits = 4
 
 // isMark reports whether a word before the name of goods is none of a language: in a listing a mark, elsewhere a lone letter.
 func (w *quoter) isMark(word string) bool {
@@ -218,7 +274,7 @@ func (w *quoter) head() (head string) {
 		if !m.Head {
 			continue
 		}
-		at := slices.IndexFunc(words, func(word string) bool { return sameWord(word, m.Text) })
+		at := slices.IndexFunc(words, func(word string) bool { return sameWord(word, m.Text) || m.Of != "" && word == m.Of })
 		if at >= 0 && (at+1 == len(words) || text.HasDigit(words[at+1]) || !w.unknown(words[at+1])) {
 			return m.Text
 		}

@@ -85,8 +85,13 @@ func (w *Writer) argue(grounds *Grounds) []string {
 		return []string{w.Say("summary_unclear")}
 	}
 	out := []string{opening}
-	if !grounded || w.Vague {
+	switch {
+	case !grounded || w.Vague:
 		out = append(out, w.likeness(sub))
+	case sure < confidence.BandLow && w.nearestName(sub, w.goods()) == "" && w.agreed(standings) == "":
+		if words := w.evidence(sub); len(words) > 0 {
+			out = append(out, w.Say("led_by", "words", strings.Join(words[:min(len(words), maxFacetsNamed)], ", ")))
+		}
 	}
 	if within := w.within(sub, standings, sure); within != "" {
 		out = append(out, within)

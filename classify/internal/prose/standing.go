@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,22 +33,20 @@ type standing struct {
 	values   string // what the subheading stands for, by ids
 	own      string // … in words; empty where there are none that anyone would use
 	rest     string // what stands in its place: that it takes what its siblings leave, or what its terms say
+	like     string // the words by which the heading tells what no vocabulary names
 	stated   string // what is stated of it, in words of the answer's language or in those of the description
 	said     string // the words of the description that state it
 	value    string // … and what they are called
 	fact     bool   // a reason may name them
 	ofUse    bool   // a purpose states it
 	named    bool   // the vocabulary names the value
+	byName   bool   // the name of the goods implies it
+	shared   bool   // what states or implies it stands in the title of a sibling of another kind too
 	verdict  verdict
 }
 
 // required names the value that a subheading stands for, in words.
-func (s *standing) required() string {
-	if s.own == "" {
-		return s.rest
-	}
-	return s.own
-}
+func (s *standing) required() string { return cmp.Or(s.own, s.like, s.rest) }
 
 // facetKind is the facet by which headings tell kinds of goods apart.
 const facetKind = "type"
@@ -78,7 +77,9 @@ func (w *comparison) standings(sub int32) []standing {
 	choices := w.Facets.Choices[sub]
 	out := make([]standing, 0, len(choices))
 	for _, c := range choices {
-		out = append(out, w.standing(w.Tree.HeadingOf[sub], c))
+		s := w.standing(w.Tree.HeadingOf[sub], c)
+		w.share(sub, c, &s)
+		out = append(out, s)
 	}
 	w.held = append(w.held, heldSub{sub, out})
 	return out
@@ -92,6 +93,9 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 	s.local = split.Class == "" && !split.Limits || split.Class == classUse || s.kind || split.Class == facet.Material && !asks(split)
 	s.broad = s.local && broadFacets[split.Name]
 	s.own, s.rest, s.residual = w.required(h, c)
+	if s.own == "" && !s.residual && !s.kind && !s.ofUse { // what goods are or are for, one word does not tell
+		s.like = w.ValueNames(h, c)
+	}
 	if split.Limits {
 		w.measure(&s, split, c)
 		return s
@@ -120,8 +124,10 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 	case w.denies(h, c):
 		s.verdict, s.stated = verdictAgainst, w.Say("denied", "what", s.own)
 		s.value, s.fact, s.named = s.stated, true, true
-	case w.implied(h, split, c) || w.measured(split):
+	case w.complete(c) || w.measured(split):
 		s.verdict = verdictNamed
+	case w.implied(h, split, c):
+		s.verdict, s.byName = verdictNamed, true
 	}
 	return s
 }
@@ -178,13 +184,15 @@ const classPower = "power"
 // classState is the facet of how food is: frozen, dried.
 const classState = "state"
 
-// implied reports whether a facet nothing is stated of goes without saying: goods are complete unless parts are
-// named, and a name asked for in full, a ball valve, says what kind they are.
+// complete reports whether a choice is of goods that are no parts: that goes without saying unless parts are named.
+func (w *comparison) complete(c facet.Choice) bool {
+	complete, ok := w.Facets.Number["complete"]
+	return ok && slices.Contains(c.Values, complete)
+}
+
+// implied reports whether a facet nothing is stated of goes without saying: a name asked for in full, a ball valve, says what kind goods are.
 func (w *comparison) implied(h int32, split *facet.Split, c facet.Choice) bool {
 	x := w.Facets
-	if complete, ok := x.Number["complete"]; ok && slices.Contains(c.Values, complete) {
-		return true
-	}
 	if split.Class != "" && split.Name != facetKind {
 		return false
 	}
@@ -309,11 +317,15 @@ func (w *comparison) required(h int32, c facet.Choice) (own, rest string, residu
 	for _, v := range x.Facets[h][c.Facet].Universe {
 		switch {
 		case slices.Contains(c.Values, v) || w.covered(v, x.Facets[h][c.Facet].Universe):
-		case !named(v) || len(others) == maxExcepted:
+		case len(others) == maxExcepted:
 			return "", w.Say("rest"), true
 		default:
-			value, _ := vocabulary.ValueName(w.Tree.Headings[h], name, x.Values[v].ID)
-			others = append(others, value.In(w.Language))
+			value, ok := vocabulary.ValueName(w.Tree.Headings[h], name, x.Values[v].ID)
+			if !ok {
+				return "", w.Say("rest"), true
+			}
+			called, _, _ := strings.Cut(value.In(w.Language), ", ")
+			others = append(others, called)
 		}
 	}
 	return "", w.Say("rest_of", "values", w.Either(others)), true

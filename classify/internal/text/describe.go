@@ -220,6 +220,12 @@ func (r *Reader) IsArticle(word string) bool { return r.grammar.IsArticle(word) 
 // Serves reports whether a word names goods that serve others, as a case or a screw does.
 func (r *Reader) Serves(word string) bool { return r.grammar.Serves(word) }
 
+// LeadsToPurpose reports whether a word ties to goods what they are for.
+func (r *Reader) LeadsToPurpose(word string) bool {
+	role, ties := r.grammar.Ties(word)
+	return ties && role == parse.Purpose
+}
+
 // Carried reports whether a word names what other goods carry: an engine, seats.
 func (r *Reader) Carried(word string) bool { return r.grammar.Carried(word) }
 
