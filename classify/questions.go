@@ -47,7 +47,11 @@ func (w *writer) questions() []Question {
 	}
 	out = append(doubts, out...)
 	if len(out) == 0 && (!f.answered() && !f.goesByName() || f.confidence[0] < confidence.BandLow) {
-		out = w.unanswered(free(dialogue.IDGoods, w.Say("ask_what")), free(dialogue.IDUse, w.Say("ask_use")))
+		if use := free(dialogue.IDUse, w.Say("ask_use")); w.Named() {
+			out = w.unanswered(use)
+		} else {
+			out = w.unanswered(free(dialogue.IDGoods, w.Say("ask_what")), use)
+		}
 	}
 	return out[:min(len(out), dialogue.MaxQuestions)]
 }
@@ -193,7 +197,7 @@ func (w *writer) facetQuestions(near []rank.Candidate) (out []weighed) {
 			continue
 		}
 		for at := range x.Facets[h] {
-			if !x.Splits(at, group) || w.f.decided(h, at) && (w.e.words.rules.excluding[x.Facets[h][at].Name] || !partsEven(w.f, h, at)) || goesWhole(w.f, h, at) {
+			if !x.Splits(at, group) || w.f.decided(h, at) && (w.e.words.rules.excluding[x.Facets[h][at].Name] || !partsEven(w.f, h, at)) || goesWhole(w.f, h, at) || h == x.HeadingOf[w.f.candidates[0].Sub] && w.Settled(at) {
 				continue
 			}
 			if q := w.facetAsked(h, at, group); q.Text != "" {

@@ -113,9 +113,25 @@ func (w *Writer) TakenForGranted(i int) (out []int) {
 	return out
 }
 
-// leavesNone reports whether the sure name of a candidate's goods leaves none of what its siblings take.
+// leavesNone reports whether the name of a candidate's goods, which is of no others or makes it sure, leaves none of what its siblings take.
 func (w *Writer) leavesNone(i int, s *standing) bool {
-	return s.residual && !s.shared && w.nameOf(w.Candidates[i].Sub) != "" && w.Confidence[i] >= confidence.BandLow
+	sub := w.Candidates[i].Sub
+	if !s.residual || s.shared || w.nameOf(sub) == "" {
+		return false
+	}
+	return w.Confidence[i] >= confidence.BandLow || w.Ranking.Search.Exactly(sub) || w.Index.Owners([]int32{w.Ranking.Search.BestHit(sub).Term}) == 1
+}
+
+// Settled reports whether a facet of the first candidate's heading is not to be asked of: a fact of the goods states it, or their name leaves none
+// of what the siblings take.
+func (w *Writer) Settled(at int) bool {
+	sub := w.Candidates[0].Sub
+	for k, s := range w.standings(sub) {
+		if w.Facets.Choices[sub][k].Facet == at {
+			return !(s.kind && s.residual) && ((s.verdict == verdictAgrees || s.verdict == verdictResidual) && s.fact || w.leavesNone(0, &s))
+		}
+	}
+	return false
 }
 
 // presumed reports whether a subheading takes a fact for granted that can be told: nothing is stated of it.
@@ -309,7 +325,7 @@ func (w *Writer) runnerUp() string {
 	}
 	first, second := &w.Candidates[0], &w.Candidates[1]
 	why := w.opposed(first.Sub, second.Sub)
-	if why == "" && second.P < farRival*first.P {
+	if why == "" && second.P < farRival*first.P && w.saysToo(first.Sub, second.Sub) == "" {
 		return w.Say("no_rival")
 	}
 	if why == "" {

@@ -164,6 +164,9 @@ func (w *quoter) nearestName(sub int32, said string) string {
 	return ""
 }
 
+// Named reports whether the description holds a name of the first candidate's goods.
+func (w *quoter) Named() bool { return w.nameOf(w.Candidates[0].Sub) != "" }
+
 // nameOf is the name of a subheading's goods that the description holds, in the answer's language; empty where none is.
 func (w *quoter) nameOf(sub int32) string {
 	if name, ok := w.nearest(sub); ok && name.Lang == w.Tongue() && !name.Title && len(name.Text) >= leastName && w.saidOf(name.Text) {

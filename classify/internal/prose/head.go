@@ -154,6 +154,9 @@ func (w *quoter) withoutMarks(words []string) []string {
 		}
 		silent[i] = parts > 0 && says == 0
 	}
+	for from < to && !w.mentioned(words[from]) && slices.ContainsFunc(words[from:], w.mentioned) { // "HS code for"
+		from++
+	}
 	measured := func(i int) bool {
 		return i+1 < to && text.HasDigit(words[i]) && !text.HasDigit(words[i+1]) && (len(words[i+1]) == 1 || w.Reader.IsMeasure(text.Fold(words[i+1])))
 	}
@@ -175,6 +178,18 @@ func (w *quoter) withoutMarks(words []string) []string {
 		return words
 	}
 	return words[from:to]
+}
+
+// mentioned reports whether the description was read from a word.
+func (w *quoter) mentioned(word string) bool {
+	for part := range strings.FieldsFuncSeq(text.Fold(word), text.BetweenWords) {
+		if w.Reader.IsMeasure(part) || slices.ContainsFunc(w.Description.Mentions, func(m text.Mention) bool {
+			return m.Of == part || len(m.Text) > 1 && (strings.HasPrefix(part, m.Text) || strings.HasPrefix(m.Text, part))
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // isNumber reports whether a word at the edge of a name of goods is an article's, a part's or an order's number, or no word at all: 3002590560,

@@ -308,7 +308,7 @@ func (w *comparison) required(h int32, c facet.Choice) (own, rest string, residu
 		residual = true
 	}
 	switch {
-	case len(c.Values) > 0 && !slices.ContainsFunc(c.Values, func(v int32) bool { return !named(v) }):
+	case len(c.Values) > 0 && !c.Other && !slices.ContainsFunc(c.Values, func(v int32) bool { return !named(v) }):
 		return w.ValueNames(h, c), "", false
 	case !residual:
 		return "", w.Say("as_titled"), false
