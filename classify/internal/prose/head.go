@@ -183,7 +183,7 @@ func (w *quoter) withoutMarks(words []string) []string {
 // mentioned reports whether the description was read from a word.
 func (w *quoter) mentioned(word string) bool {
 	for part := range strings.FieldsFuncSeq(text.Fold(word), text.BetweenWords) {
-		if w.Reader.IsMeasure(part) || slices.ContainsFunc(w.Description.Mentions, func(m text.Mention) bool {
+		if w.Reader.IsMeasure(part) || w.Reader.IsArticle(part) || slices.ContainsFunc(w.Description.Mentions, func(m text.Mention) bool {
 			return m.Of == part || len(m.Text) > 1 && (strings.HasPrefix(part, m.Text) || strings.HasPrefix(m.Text, part))
 		}) {
 			return true
