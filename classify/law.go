@@ -169,7 +169,10 @@ func (e *Engine) reading(f *finding) *line.Reading {
 func (f *finding) notesOn(sub int32, how stance) (out []*tariff.Note) {
 	for _, n := range f.notes {
 		if f.engine.law.stances[n][f.ranking.HeadingOf[sub]] == how && len(out) < maxCited && f.mayBeOf(n) {
-			out = append(out, &f.engine.law.notes[n])
+			note := &f.engine.law.notes[n]
+			if !slices.ContainsFunc(out, func(cited *tariff.Note) bool { return cited.ID == note.ID }) {
+				out = append(out, note)
+			}
 		}
 	}
 	return out

@@ -136,23 +136,32 @@ func (w *Writer) Settled(at int) bool {
 
 // presumed reports whether a subheading takes a fact for granted that can be told: nothing is stated of it.
 func (s *standing) presumed() bool {
-	return s.verdict == verdictOpen && s.required() != "" && !(s.residual && s.kind && !s.shared) && !(s.own == "" && s.like == "" && (s.broad && !s.shared || !s.residual))
+	if s.verdict != verdictOpen || s.required() == "" || s.residual && s.kind && !s.shared {
+		return false
+	}
+	return s.own != "" || s.like != "" || s.residual && !(s.broad && s.bare)
 }
 
 // presupposed names what the subheading stands for and the description leaves open.
-func (w *Writer) presupposed(standings []standing) string {
-	return strings.Join(w.presumptions(standings), "; ")
+func (w *Writer) presupposed(sub int32, standings []standing) string {
+	return strings.Join(w.presumptions(sub, standings), "; ")
 }
 
-func (w *Writer) presumptions(standings []standing) (out []string) {
+func (w *Writer) presumptions(sub int32, standings []standing) (out []string) {
 	left := false // what siblings leave is presumed once
 	for _, s := range standings {
-		bare := s.rest == w.Say("rest")
-		if len(out) == maxFacetsNamed || !s.presumed() || bare && left || s.own == "" && w.inGoods(s.like) {
+		if len(out) == maxFacetsNamed || !s.presumed() || s.bare && left || s.own == "" && w.inGoods(s.like) {
 			continue
 		}
-		left = left || bare
-		if required := s.required(); s.broad && s.own == "" || s.facet == "" {
+		left = left || s.bare
+		required := s.required()
+		if s.bare {
+			if required = w.leaves(sub); required != "" {
+				out = append(out, required)
+			}
+			continue
+		}
+		if s.broad && s.own == "" || s.facet == "" {
 			out = append(out, required)
 		} else {
 			out = append(out, w.Is(s.facet, required))
@@ -165,8 +174,8 @@ func (w *Writer) presumptions(standings []standing) (out []string) {
 // its chapter where goods of the same name stand in another chapter too, and what its titles say besides that a likely rival's do not.
 func (w *Writer) Presumed(i int) []string {
 	sub := w.Candidates[i].Sub
-	out := w.presumptions(slices.DeleteFunc(slices.Clone(w.standings(sub)), func(s standing) bool { return w.leavesNone(i, &s) }))
-	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && w.unsaid(sub, own) {
+	out := w.presumptions(sub, slices.DeleteFunc(slices.Clone(w.standings(sub)), func(s standing) bool { return w.leavesNone(i, &s) }))
+	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && (w.Confidence[i] < confidence.BandLow || w.unsaid(sub, own)) {
 		value := w.Vocabulary.Value(own)
 		name, _ := w.Vocabulary.FacetName(value.Facet)
 		stated := slices.ContainsFunc(w.Readings.Central, func(s facet.Statement) bool {
@@ -183,7 +192,9 @@ func (w *Writer) Presumed(i int) []string {
 		}
 	}
 	if len(out) == 0 && w.Confidence[i] < confidence.BandLow && w.Tree.Subs[sub].Residual() {
-		out = append(out, w.Say("rest"))
+		if rest := w.leaves(sub); rest != "" {
+			out = append(out, rest)
+		}
 	}
 	return out
 }
@@ -229,11 +240,11 @@ func (w *Writer) rivalled(sub int32, own string) bool {
 }
 
 // objection says what speaks against a candidate that is not the first.
-func (w *Writer) objection(standings []standing) string {
+func (w *Writer) objection(sub int32, standings []standing) string {
 	if against := w.contradicted(standings); against != "" {
 		return against
 	}
-	if presupposed := w.presupposed(standings); presupposed != "" {
+	if presupposed := w.presupposed(sub, standings); presupposed != "" {
 		return w.Say("only_if", "facts", presupposed)
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/parse"
@@ -67,8 +68,8 @@ func (w *quoter) namePhrase() string {
 		words = words[:at]
 	}
 	words = w.withoutMarks(words)
-	if name := w.nounInTitle(); name != "" && !slices.ContainsFunc(words, func(word string) bool { return !w.isNumber(word) && !text.HasDigit(word) }) {
-		return name
+	if !strings.ContainsFunc(strings.Join(words, ""), unicode.IsLetter) {
+		words = w.withoutMarks(strings.Fields(w.Text))
 	}
 	if len(words) > maxGoodsWords {
 		if name := cmp.Or(w.namedInTitle(), w.nounInTitle()); name != "" {

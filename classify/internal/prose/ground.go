@@ -144,7 +144,7 @@ func (w *Writer) supposed(sub int32, told string) (out []string) {
 			theirs := facet.TitledOf(w.Facets, rival, class)
 			return len(theirs) > 0 && !w.Facets.Overlap(values, theirs)
 		}
-		if w.rival(sub, differs) {
+		if class == facet.ClassState && w.Confidence[0] < confidence.BandLow || w.rival(sub, differs) {
 			name, _ := w.Vocabulary.FacetName(facet.Classes[class])
 			out = append(out, w.Is(name.In(w.Language), w.valueNames(values)))
 		}

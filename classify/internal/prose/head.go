@@ -8,6 +8,7 @@ import (
 	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/parse"
 	"tariffdesk/classify/internal/text"
+	"tariffdesk/tariff"
 )
 
 // maxAdjectives bounds the words that are quoted before a name of goods in a title.
@@ -27,11 +28,10 @@ func (w *quoter) namedInTitle() string {
 	for start := from; single && from > 0 && start-from < maxAdjectives && w.qualifies(from-1) && w.original[from-1].segment == w.original[from].segment; {
 		from--
 	}
-	var out []string
-	for _, s := range w.original[from:to] {
-		out = append(out, strings.Trim(s.original, wordMarks))
+	if name := w.between(from, to); strings.ContainsFunc(name, unicode.IsLetter) {
+		return name
 	}
-	return strings.Join(out, " ")
+	return ""
 }
 
 // nounInTitle quotes the first word of the title that names of the first candidate's goods end with and its titles hold, with what qualifies
@@ -45,11 +45,7 @@ func (w *quoter) nounInTitle() string {
 		for from > 0 && at-from < maxAdjectives && w.qualifies(from-1) && w.original[from-1].segment == w.original[at].segment {
 			from--
 		}
-		var out []string
-		for _, s := range w.original[from : at+1] {
-			out = append(out, strings.Trim(s.original, wordMarks))
-		}
-		return strings.Join(out, " ")
+		return w.between(from, at+1)
 	}
 	return ""
 }
@@ -57,7 +53,24 @@ func (w *quoter) nounInTitle() string {
 // leadingNoun reports whether names of the first candidate's goods end with a word that its titles hold too.
 func (w *quoter) leadingNoun(word string) bool {
 	sub := w.Candidates[0].Sub
-	return len(word) >= leastStem && w.titled(sub, word) && lookup.HeadsAny(w.Index, word, w.Description.Language, sub)
+	return len(word) >= leastStem && w.titled(sub, word) && !w.titledAsServed(sub, word) && lookup.HeadsAny(w.Index, word, w.Description.Language, sub)
+}
+
+// titledAsServed reports whether a word stands in the title of a subheading only behind one that ties it to the goods: parts "of computers".
+func (w *quoter) titledAsServed(sub int32, word string) bool {
+	for _, entry := range []*tariff.Entry{w.Tree.Subs[sub], w.Tree.Subs[sub].Parent} {
+		for _, title := range []string{entry.Title.English, entry.Title.Spanish} {
+			for own := range strings.FieldsFuncSeq(text.Fold(title), text.BetweenWords) {
+				if w.Reader.Ties(own) {
+					break
+				}
+				if sameWord(own, word) || len(word) > leastStem && strings.HasPrefix(own, word[:len(word)-1]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // turned reports whether words of the title are not those of a name in their order.
@@ -195,7 +208,7 @@ func (w *quoter) mentioned(word string) bool {
 // isNumber reports whether a word at the edge of a name of goods is an article's, a part's or an order's number, or no word at all: 3002590560,
 // RC2-6242-000, PART#229, ---.
 func (w *quoter) isNumber(word string) bool {
-	digits, unknown := 0, false
+	digits, read := 0, false
 	for _, r := range word {
 		if unicode.IsDigit(r) {
 			digits++
@@ -203,10 +216,10 @@ func (w *quoter) isNumber(word string) bool {
 	}
 	parts := strings.FieldsFunc(text.Fold(word), text.BetweenWords)
 	for _, part := range parts {
-		unknown = unknown || w.unknown(part)
+		read = read || slices.ContainsFunc(w.Description.Mentions, func(m text.Mention) bool { return m.Text == part && !w.unknown(part) || m.Of == part })
 	}
 	letters := strings.ContainsFunc(word, unicode.IsLetter)
-	return len(parts) == 0 || digits >= leastDigits && (unknown || !letters) || digits > 0 && strings.Contains(word, "#")
+	return len(parts) == 0 || digits >= leastDigits && !(letters && read) || digits > 0 && strings.Contains(word, "#")
 }
 
 // leastDigits is how many digits a number of an article has at least.

@@ -65,11 +65,7 @@ func (w *quoter) written(mentions []text.Mention) string {
 			at += next + 1
 		}
 		if at > start {
-			var out []string
-			for _, s := range w.original[start:at] {
-				out = append(out, strings.Trim(s.original, wordMarks))
-			}
-			return strings.Join(out, " ")
+			return w.between(start, at)
 		}
 	}
 	var out []string
@@ -77,6 +73,21 @@ func (w *quoter) written(mentions []text.Mention) string {
 		out = append(out, w.spelled(m.Text))
 	}
 	return strings.Join(out, " ")
+}
+
+// between returns words of the description as it has them, with a comma where they stand in several parts of it.
+func (w *quoter) between(from, to int) string {
+	var b strings.Builder
+	for i := from; i < to; i++ {
+		switch {
+		case i > from && w.original[i].segment != w.original[i-1].segment:
+			b.WriteString(", ")
+		case i > from:
+			b.WriteString(" ")
+		}
+		b.WriteString(strings.Trim(w.original[i].original, wordMarks))
+	}
+	return b.String()
 }
 
 // joined are words without what stands between them.

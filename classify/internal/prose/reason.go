@@ -59,7 +59,7 @@ func (w *Writer) Reason(i int, grounds *Grounds) string {
 	if agreed := w.agreed(standings); agreed != "" {
 		out = append(out, w.Say("states_required", "facts", agreed))
 	}
-	if objection := w.objection(standings); objection != "" {
+	if objection := w.objection(sub, standings); objection != "" {
 		out = append(out, objection)
 	}
 	if len(grounds.Notes) > 0 {

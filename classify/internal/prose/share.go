@@ -44,10 +44,29 @@ func (w *comparison) share(sub int32, c facet.Choice, s *standing) {
 		case len(c.Values) > 0 && !c.Other && !s.residual:
 			s.like, _, _ = strings.Cut(w.ValueNames(w.Tree.HeadingOf[sub], c), ", ")
 		default:
+			s.bare = false
 			s.rest, s.residual = w.Say("rest_of", "values", w.Either(others)), true
 		}
 	}
 }
+
+// leaves names what the nearest siblings of a subheading take, which it leaves: their titles; "" where none is near.
+func (w *comparison) leaves(sub int32) string {
+	var titles []string
+	for i := range w.Candidates {
+		other := w.Candidates[i].Sub
+		if len(titles) < maxLeft && other != sub && w.Tree.HeadingOf[other] == w.Tree.HeadingOf[sub] && !w.Tree.Subs[other].Residual() && !w.Facets.StandsForParts(other) {
+			titles = append(titles, w.Quote(w.Tree.Subs[other].Title.In(w.Language)))
+		}
+	}
+	if len(titles) == 0 {
+		return ""
+	}
+	return w.Say("rest_but", "titles", w.Either(titles))
+}
+
+// maxLeft bounds the titles by which a rest is told.
+const maxLeft = 2
 
 // calls reports whether words hold what the heading calls what a subheading stands for: they state just that.
 func (w *comparison) calls(sub int32, c facet.Choice, said string) bool {

@@ -33,6 +33,7 @@ type standing struct {
 	values   string // what the subheading stands for, by ids
 	own      string // … in words; empty where there are none that anyone would use
 	rest     string // what stands in its place: that it takes what its siblings leave, or what its terms say
+	bare     bool   // … and only that much
 	like     string // the words by which the heading tells what no vocabulary names
 	stated   string // what is stated of it, in words of the answer's language or in those of the description
 	said     string // the words of the description that state it
@@ -93,6 +94,7 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 	s.local = split.Class == "" && !split.Limits || split.Class == classUse || s.kind || split.Class == facet.Material && !asks(split)
 	s.broad = s.local && broadFacets[split.Name]
 	s.own, s.rest, s.residual = w.required(h, c)
+	s.bare = s.rest == w.Say("rest")
 	if s.own == "" && !s.residual && !s.kind && !s.ofUse { // what goods are or are for, one word does not tell
 		s.like = w.ValueNames(h, c)
 	}
@@ -360,8 +362,8 @@ func (w *comparison) contrast(first, second int32) standing {
 		if len(a) == 0 || len(b) == 0 || x.Overlap(a, b) {
 			continue
 		}
-		if class == facet.Material && !w.of(second, b[0]) {
-			continue // feather dusters in a list of brooms make no heading of feathers
+		if class == facet.Material && (!w.of(second, b[0]) || w.machine(first)) {
+			continue // a machine of plastic is one; feather dusters in a list of brooms make no heading of feathers
 		}
 		name, _ := w.Vocabulary.FacetName(class)
 		s := standing{facet: name.In(w.Language), own: w.Vocabulary.Value(x.Values[b[0]].ID).Name.In(w.Language)}

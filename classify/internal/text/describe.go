@@ -220,6 +220,12 @@ func (r *Reader) IsArticle(word string) bool { return r.grammar.IsArticle(word) 
 // Serves reports whether a word names goods that serve others, as a case or a screw does.
 func (r *Reader) Serves(word string) bool { return r.grammar.Serves(word) }
 
+// Ties reports whether a word ties to goods what follows it.
+func (r *Reader) Ties(word string) bool {
+	_, ties := r.grammar.Ties(word)
+	return ties
+}
+
 // LeadsToPurpose reports whether a word ties to goods what they are for.
 func (r *Reader) LeadsToPurpose(word string) bool {
 	role, ties := r.grammar.Ties(word)
