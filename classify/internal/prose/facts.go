@@ -447,6 +447,8 @@ func (w *Writer) opposed(first, second int32) string {
 			if same && w.covers(first, s) && s.fact && (w.inGoods(s.said) || !w.Description.Listing) {
 				return w.Say("runner_up_first", "stated", w.Quote(w.kindSaid(s)), "code", w.Tree.Subs[first].Code)
 			}
+		case s.both != "" && !s.local:
+			return w.Say("runner_up_both", "facet", s.facet, "own", s.both, "stated", s.stated)
 		case s.verdict == verdictAgainst && s.residual:
 			return w.Say("runner_up_other", "facet", s.facet, "stated", s.stated)
 		case s.verdict == verdictAgainst && !s.fact:

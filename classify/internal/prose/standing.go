@@ -38,6 +38,7 @@ type standing struct {
 	stated   string // what is stated of it, in words of the answer's language or in those of the description
 	said     string // the words of the description that state it
 	value    string // … and what they are called
+	both     string // what the subheading stands for, where that is stated too, by words of the description
 	fact     bool   // a reason may name them
 	ofUse    bool   // a purpose states it
 	named    bool   // the vocabulary names the value
@@ -121,6 +122,9 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 		s.state(w, verdictAgrees, held.By) // brass of a golden colour is brass
 	case held.Best > facet.Stated && held.Own < held.Best*0.98:
 		s.state(w, verdictAgainst, held.Rival)
+		if held.Own > facet.Stated && split.Class == facet.Material && w.isFact(held.By) && held.By.Mention != held.Rival.Mention {
+			s.both = w.says(held.By)
+		}
 	case held.Own > 0:
 		s.state(w, verdictAgrees, held.By) // said in passing, but said
 	case w.denies(h, c):
