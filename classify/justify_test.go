@@ -81,10 +81,10 @@ func TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts(t *testing.T) {
 		{"alloy steel wire", tariff.LanguageEnglish, "", "not alloyed"},
 		{"baby ducks", tariff.LanguageEnglish, "state: live", ""},
 		// What is stated as the terms have it is told, in either language.
-		{"cinturón de cuero", tariff.LanguageSpanish, "Se declara lo que exige su texto (material: cuero)", ""},
-		{"rubber boots", tariff.LanguageEnglish, "What its terms require is stated (material: rubber)", ""},
+		{"cinturón de cuero", tariff.LanguageSpanish, "De lo que exige su texto se declara esto (material: cuero)", ""},
+		{"rubber boots", tariff.LanguageEnglish, "Of what its terms require, this is stated (material: rubber)", ""},
 		// Likeness is no name, and covers nothing.
-		{"ted baker rose & orchid body s", tariff.LanguageEnglish, "No name of these goods leads to heading", "are covered"},
+		{"ted baker rose & orchid body s", tariff.LanguageEnglish, "is taken for the likeness", "are covered"},
 		{"zw collection contrast embroid", tariff.LanguageSpanish, "", "está comprendida"},
 		{"a women's sweater made from a blend of cotton, nylon, and metallic yarn", tariff.LanguageEnglish, "Against it: as to material", "are covered"},
 		{"Food machinery parts", tariff.LanguageEnglish, "does not settle the classification", "lead to this"},

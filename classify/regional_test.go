@@ -82,7 +82,7 @@ func TestAReasonSaysHowTheRunnerUpIsLessNear(t *testing.T) {
 		"plastic beaded door curtain": "does not say that the goods are of this kind",
 		"a chrome-plated, zinc alloy, pistol grip style hose nozzle":   "“a chrome-plated, zinc alloy, pistol grip style hose nozzle”",
 		"girls soft bra and panty set made of 95% cotton, 5% elastane": "heading 6212",
-		"cinturón de cuero para hombre":                                "What its terms require is stated (material: leather (“cuero”))",
+		"cinturón de cuero para hombre":                                "Of what its terms require, this is stated (material: leather (“cuero”))",
 	} {
 		r, err := e.Classify(t.Context(), Request{Description: words, Model: ModelFast})
 		if err != nil {

@@ -144,10 +144,11 @@ func (w *ruleWords) assorted(f *finding) bool {
 // inSet is the share of the first candidate's probability from which an article of another heading counts as one of a set.
 const inSet = 0.1
 
-// elsewhere reports whether a candidate of another heading has a share of the first one's probability.
+// elsewhere reports whether a candidate of another heading, whose name the description says, has a share of the first one's probability.
 func (f *finding) elsewhere(share float32) bool {
 	for i := 1; i < len(f.candidates); i++ {
-		if f.ranking.HeadingOf[f.candidates[i].Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && f.candidates[i].P > f.candidates[0].P*share {
+		c := &f.candidates[i]
+		if f.ranking.HeadingOf[c.Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && c.P > f.candidates[0].P*share && f.fullName(c) != nil {
 			return true
 		}
 	}

@@ -38,6 +38,7 @@ type Words struct {
 	subjects, copulas, clauses map[string]bool // about the name of the goods in a sentence
 	sets, ofUse                map[string]bool // ofUse: facets of which a purpose states values
 	qualifiers                 []qualifier     // of titles
+	demands                    []demand        // of headings
 }
 
 // NewWords reads the lists.
@@ -48,6 +49,10 @@ func NewWords(b *vocabulary.Book) *Words {
 	}
 	b.Table("qualifiers", 4, func(row []string) error {
 		w.qualifiers = append(w.qualifiers, qualifier{row[0], tariff.Text{English: row[1], Spanish: row[2]}, strings.Split(row[3], "; ")})
+		return nil
+	})
+	b.Table("demands", 4, func(row []string) error {
+		w.demands = append(w.demands, demand{strings.Fields(row[0]), qualifier{"", tariff.Text{English: row[1], Spanish: row[2]}, strings.Split(row[3], "; ")}})
 		return nil
 	})
 	return w

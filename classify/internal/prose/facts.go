@@ -116,10 +116,38 @@ func (w *Writer) TakenForGranted(i int) (out []int) {
 // leavesNone reports whether the name of a candidate's goods, which is of no others or makes it sure, leaves none of what its siblings take.
 func (w *Writer) leavesNone(i int, s *standing) bool {
 	sub := w.Candidates[i].Sub
-	if !s.residual || s.shared || w.nameOf(sub) == "" {
+	if !s.residual || s.shared {
+		return false
+	}
+	if w.ownWord(sub) {
+		return true
+	}
+	if w.nameOf(sub) == "" {
 		return false
 	}
 	return w.Confidence[i] >= confidence.BandLow || w.Ranking.Search.Exactly(sub) || w.Index.Owners([]int32{w.Ranking.Search.BestHit(sub).Term}) == 1
+}
+
+// ownWord reports whether a word of the description is one that names of a subheading's goods hold and those of its likely siblings do not: nameko
+// is no button mushroom.
+func (w *Writer) ownWord(sub int32) bool {
+	for k := range w.Query.Words {
+		q := &w.Query.Words[k]
+		if !q.Main || !w.Index.Uses(q.ID, sub) || text.HasDigit(q.Text) {
+			continue
+		}
+		at := slices.IndexFunc(w.Description.Mentions, func(m text.Mention) bool { return sameWord(m.Text, q.Text) && m.Role == text.RoleName && !m.Negated })
+		if at < 0 || w.factual(at) {
+			continue
+		}
+		others := slices.ContainsFunc(w.Candidates, func(c rank.Candidate) bool {
+			return c.Sub != sub && w.Tree.HeadingOf[c.Sub] == w.Tree.HeadingOf[sub] && w.Index.Uses(q.ID, c.Sub)
+		})
+		if !others {
+			return true
+		}
+	}
+	return false
 }
 
 // Settled reports whether a facet of the first candidate's heading is not to be asked of: a fact of the goods states it, or their name leaves none
@@ -189,6 +217,11 @@ func (w *Writer) Presumed(i int) []string {
 		of, _, _ := strings.Cut(supposed, ":")
 		if len(out) < maxFacetsNamed && !slices.ContainsFunc(out, func(other string) bool { return strings.Contains(other, supposed) || strings.HasPrefix(other, of+":") }) {
 			out = append(out, supposed)
+		}
+	}
+	for _, demanded := range w.demanded(sub) {
+		if len(out) < maxFacetsNamed {
+			out = append(out, demanded)
 		}
 	}
 	if len(out) == 0 && w.Confidence[i] < confidence.BandLow && w.Tree.Subs[sub].Residual() {
@@ -392,28 +425,35 @@ func (w *Writer) apart(first, second int32) string {
 	return w.Quote(w.spelled(head))
 }
 
+// factual reports whether a word states a fact of goods and names none: women, leather.
+func (w *Writer) factual(mention int) bool {
+	return slices.ContainsFunc(w.Readings.Central, func(s facet.Statement) bool {
+		return s.Mention <= mention && mention < s.Mention+max(int(s.Words), 1) && slices.Contains(facet.Classes[:], w.Facets.Values[s.Value].Facet)
+	})
+}
+
 // saysToo quotes a noun of the description that names the goods of the second subheading, or stands in its title, and not in those of the first: it
 // cannot be said then that the description does not say so. The noun that the goods are named by comes before the others.
 func (w *Writer) saysToo(first, second int32) string {
 	title := w.Tree.Subs[second].Title
 	own := strings.Fields(text.Fold(title.English + " " + title.Spanish))
-	head, titled := w.head(), ""
+	head, noun := w.head(), ""
 	for i := range w.Description.Mentions {
 		m := &w.Description.Mentions[i]
 		if m.Number || m.Negated || m.Role >= text.RoleCategory || len(m.Text) < leastStem || w.titled(first, m.Text) {
 			continue
 		}
 		stem := m.Text[:max(len(m.Text)-2, leastStem)]
-		inTitle := slices.ContainsFunc(own, func(word string) bool { return strings.HasPrefix(word, stem) })
-		heads := lookup.HeadsAny(w.Index, m.Text, w.Description.Language, second) && !lookup.HeadsAny(w.Index, m.Text, w.Description.Language, first)
+		says := slices.ContainsFunc(own, func(word string) bool { return strings.HasPrefix(word, stem) && len(word) <= len(m.Text)+1 }) ||
+			lookup.HeadsAny(w.Index, m.Text, w.Description.Language, second) && !lookup.HeadsAny(w.Index, m.Text, w.Description.Language, first)
 		switch {
-		case (inTitle || heads) && sameWord(m.Text, head):
+		case says && sameWord(m.Text, head):
 			return w.Quote(w.spelled(m.Text))
-		case (inTitle || heads) && (titled == "" || heads && m.Role == text.RoleName):
-			titled = w.Quote(w.spelled(m.Text))
+		case says && noun == "" && !w.factual(i):
+			noun = w.Quote(w.spelled(m.Text))
 		}
 	}
-	return titled
+	return noun
 }
 
 // leastStem is how much of a word has to stand in a title, for the title to hold it in any number or gender.

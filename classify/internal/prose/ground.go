@@ -3,6 +3,7 @@ package prose
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"tariffdesk/classify/internal/code"
 	"tariffdesk/classify/internal/confidence"
@@ -242,6 +243,48 @@ type qualifier struct {
 	word string      // in English titles
 	name tariff.Text // what it says of the goods
 	says []string    // words that say it, or its contrary, in either language
+}
+
+// demand is what headings demand of all their goods and names leave unsaid.
+type demand struct {
+	codes []string // beginnings of headings
+	qualifier
+}
+
+// demanded lists what the heading of a subheading demands and no word says.
+func (w *Writer) demanded(sub int32) (out []string) {
+	code, words := w.Tree.Subs[sub].Code, ""
+	for i := range w.Words.demands {
+		d := &w.Words.demands[i]
+		if !slices.ContainsFunc(d.codes, func(own string) bool { return strings.HasPrefix(code, own) }) {
+			continue
+		}
+		if words == "" {
+			words = wordsApart(text.Fold(w.Text))
+		}
+		if !slices.ContainsFunc(d.says, func(word string) bool { return strings.Contains(words, " "+word) }) {
+			out = append(out, d.name.In(w.Language))
+		}
+	}
+	return out
+}
+
+// wordsApart puts a space before every word, and between a number and its unit.
+func wordsApart(folded string) string {
+	var b strings.Builder
+	last := ' '
+	b.WriteRune(last)
+	for _, r := range folded {
+		if text.BetweenWords(r) || r == '-' {
+			r = ' '
+		}
+		if unicode.IsDigit(last) && unicode.IsLetter(r) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return b.String()
 }
 
 // served begins a qualifier that says what goods work on or belong to.

@@ -7,6 +7,7 @@ import (
 
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/lookup"
+	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/voice"
 	"tariffdesk/tariff"
 )
@@ -89,8 +90,10 @@ func (w *Writer) argue(grounds *Grounds) []string {
 	case !grounded || w.Vague:
 		out = append(out, w.likeness(sub))
 	case sure < confidence.BandLow && w.nearestName(sub, w.goods()) == "" && w.agreed(standings) == "":
-		if words := w.evidence(sub); len(words) > 0 {
-			out = append(out, w.Say("led_by", "words", strings.Join(words[:min(len(words), maxFacetsNamed)], ", ")))
+		if nouns := w.nouns(sub); len(nouns) > 0 {
+			out = append(out, w.Say("led_by", "words", strings.Join(nouns, ", ")))
+		} else {
+			out = append(out, w.likeness(sub))
 		}
 	}
 	if within := w.within(sub, standings, sure); within != "" {
@@ -111,6 +114,7 @@ func (w *Writer) argue(grounds *Grounds) []string {
 	}
 	name, rule := w.Say("rule_name "+w.Rule), w.Say("rule "+w.Rule)
 	switch {
+	case against != "": // what is stated otherwise is not covered
 	case sure >= confidence.BandLow:
 		out = append(out, w.Say("rules", "name", name, "rule", rule))
 	case sure >= confidence.VagueCeiling: // what comes nearest is not covered yet
@@ -211,6 +215,20 @@ func (w *Writer) evidence(sub int32) []string {
 			if out = append(out, q.quoted); len(out) == maxWordsNamed {
 				break
 			}
+		}
+	}
+	return out
+}
+
+// nouns quotes the words of the description that names of a subheading's goods end with, and states no fact: at most maxFacetsNamed.
+func (w *Writer) nouns(sub int32) (out []string) {
+	for i := range w.Description.Mentions {
+		m := &w.Description.Mentions[i]
+		if len(out) == maxFacetsNamed || m.Number || m.Negated || m.Role != text.RoleName && m.Role != text.RoleItemType || text.HasDigit(m.Text) || w.Words.sets[m.Text] || w.factual(i) {
+			continue
+		}
+		if quoted := w.Quote(w.spelled(m.Text)); lookup.HeadsAny(w.Index, m.Text, w.Description.Language, sub) && !slices.Contains(out, quoted) {
+			out = append(out, quoted)
 		}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 
 	"tariffdesk/classify/internal/facet"
 	"tariffdesk/classify/internal/text"
+	"tariffdesk/tariff"
 )
 
 // share takes back what is stated of a facet by words that decide nothing between subheadings, since a title that stands for something else
@@ -14,6 +15,9 @@ import (
 func (w *comparison) share(sub int32, c facet.Choice, s *standing) {
 	if w.Facets.Facets[w.Tree.HeadingOf[sub]][c.Facet].Limits || len(w.Candidates) == 0 {
 		return
+	}
+	if name, _, _ := strings.Cut(w.ValueNames(w.Tree.HeadingOf[sub], c), ", "); s.own == "" && !s.residual && w.titleSays(sub, name) {
+		s.like = name // one of many examples is no demand
 	}
 	said := s.said
 	switch {
@@ -41,8 +45,7 @@ func (w *comparison) share(sub int32, c facet.Choice, s *standing) {
 		s.leaveOpen()
 		switch {
 		case s.own != "":
-		case len(c.Values) > 0 && !c.Other && !s.residual:
-			s.like, _, _ = strings.Cut(w.ValueNames(w.Tree.HeadingOf[sub], c), ", ")
+		case s.like != "":
 		default:
 			s.bare = false
 			s.rest, s.residual = w.Say("rest_of", "values", w.Either(others)), true
@@ -90,12 +93,20 @@ func (w *comparison) titledOtherwise(sub int32, c facet.Choice, said string) (ou
 		if !ok || own.Other && c.Other || w.Facets.Overlap(own.Values, c.Values) || !w.titleSays(other, said) {
 			continue
 		}
+		if slices.ContainsFunc(own.Values, w.isOther) {
+			continue
+		}
 		name := cmp.Or(w.ValueNames(h, own), w.Say("other"))
 		if name, _, _ = strings.Cut(name, ", "); !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
 	return out
+}
+
+// isOther reports whether a value is what the named ones of a heading leave.
+func (w *comparison) isOther(value int32) bool {
+	return strings.HasPrefix(w.Facets.Values[value].ID, tariff.ValueOther)
 }
 
 // remoteRival is the share of the first candidate's probability below which a sibling is not what may be meant.

@@ -96,9 +96,6 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 	s.broad = s.local && broadFacets[split.Name]
 	s.own, s.rest, s.residual = w.required(h, c)
 	s.bare = s.rest == w.Say("rest")
-	if s.own == "" && !s.residual && !s.kind && !s.ofUse { // what goods are or are for, one word does not tell
-		s.like = w.ValueNames(h, c)
-	}
 	if split.Limits {
 		w.measure(&s, split, c)
 		return s
@@ -322,7 +319,7 @@ func (w *comparison) required(h int32, c facet.Choice) (own, rest string, residu
 	var others []string
 	for _, v := range x.Facets[h][c.Facet].Universe {
 		switch {
-		case slices.Contains(c.Values, v) || w.covered(v, x.Facets[h][c.Facet].Universe):
+		case slices.Contains(c.Values, v) || w.covered(v, x.Facets[h][c.Facet].Universe) || w.isOther(v):
 		case len(others) == maxExcepted:
 			return "", w.Say("rest"), true
 		default:
@@ -333,6 +330,9 @@ func (w *comparison) required(h int32, c facet.Choice) (own, rest string, residu
 			called, _, _ := strings.Cut(value.In(w.Language), ", ")
 			others = append(others, called)
 		}
+	}
+	if len(others) == 0 {
+		return "", w.Say("rest"), true
 	}
 	return "", w.Say("rest_of", "values", w.Either(others)), true
 }
