@@ -80,6 +80,28 @@ func TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts(t *testing.T) {
 		{"guitarra acústica", tariff.LanguageSpanish, "", "supone"},
 		{"alloy steel wire", tariff.LanguageEnglish, "", "not alloyed"},
 		{"baby ducks", tariff.LanguageEnglish, "state: live", ""},
+		// What the words of a name leave open between subheadings is presumed, and so is what a heading demands of all its goods.
+		{"natural gas", tariff.LanguageEnglish, "state: gaseous", ""},
+		{"wooden spoon", tariff.LanguageEnglish, "other than tropical wood", "but wood"},
+		{"frozen shrimp", tariff.LanguageEnglish, "other than cold water", "is what 030617 covers"},
+		{"tulip bulbs", tariff.LanguageEnglish, "state: dormant", ""},
+		{"garden hose", tariff.LanguageEnglish, "reinforced; material: plastic", ""},
+		{"teléfono celular", tariff.LanguageSpanish, "smartphone): indíquelo", ""},
+		{"torno cnc", tariff.LanguageSpanish, "(horizontal)", ""},
+		{"Verapamil", tariff.LanguageEnglish, "in doses or put up for retail sale", ""},
+		{"Verapamil 80 mg tablets", tariff.LanguageEnglish, "", "in doses"},
+		{"rattle snake", tariff.LanguageEnglish, "(state: live)", ""},
+		{"ball valve", tariff.LanguageEnglish, "", "presupposes"},
+		{"nameko mushrooms in a jar", tariff.LanguageEnglish, "", "button"},
+		// Two materials are told both, and no note of a material decides that nobody states.
+		{"men's woven shirt 50% cotton 50% polyester", tariff.LanguageEnglish, "cotton is stated too", "but polyester"},
+		{"car bumper", tariff.LanguageEnglish, "", "Note 2 to chapter 39"},
+		{"KTC Red Kidney Beans 400gx12", tariff.LanguageEnglish, "", "rule 3(a)"},
+		{"dry:soon castor set", tariff.LanguageEnglish, "", "rule 3(b)"},
+		// Numbers around the goods are not quoted, and what leads to a heading is told.
+		{"THUNDERBOLT MONORAIL TROLLEY SUIT 150NB TUBE EXTENDED --- 3002590560", tariff.LanguageEnglish, "", "3002590560"},
+		{"HS code for ball valve", tariff.LanguageEnglish, "“ball valve”", "HS code"},
+		{"Non-hydraulic vehicle lifting devices", tariff.LanguageEnglish, "Against it", "If the goods are these"},
 		// What is stated as the terms have it is told, in either language.
 		{"cinturón de cuero", tariff.LanguageSpanish, "De lo que exige su texto se declara esto (material: cuero)", ""},
 		{"rubber boots", tariff.LanguageEnglish, "Of what its terms require, this is stated (material: rubber)", ""},

@@ -137,3 +137,6 @@ func HeadsAny(x *Index, word string, l text.Lang, sub int32) bool {
 	}
 	return false
 }
+
+// InNames reports whether names of a subheading's own goods hold a word, not only those of its heading's.
+func InNames(x *Index, word, sub int32) bool { return holds(x.inSubs.of(word), sub) }

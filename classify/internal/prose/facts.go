@@ -116,13 +116,10 @@ func (w *Writer) TakenForGranted(i int) (out []int) {
 // leavesNone reports whether the name of a candidate's goods, which is of no others or makes it sure, leaves none of what its siblings take.
 func (w *Writer) leavesNone(i int, s *standing) bool {
 	sub := w.Candidates[i].Sub
-	if !s.residual || s.shared {
-		return false
-	}
-	if w.ownWord(sub) {
+	switch {
+	case s.residual && w.ownWord(sub):
 		return true
-	}
-	if w.nameOf(sub) == "" {
+	case !s.residual || s.shared || w.nameOf(sub) == "":
 		return false
 	}
 	return w.Confidence[i] >= confidence.BandLow || w.Ranking.Search.Exactly(sub) || w.Index.Owners([]int32{w.Ranking.Search.BestHit(sub).Term}) == 1
@@ -133,7 +130,7 @@ func (w *Writer) leavesNone(i int, s *standing) bool {
 func (w *Writer) ownWord(sub int32) bool {
 	for k := range w.Query.Words {
 		q := &w.Query.Words[k]
-		if !q.Main || !w.Index.Uses(q.ID, sub) || text.HasDigit(q.Text) {
+		if !q.Main || !lookup.InNames(w.Index, q.ID, sub) || text.HasDigit(q.Text) {
 			continue
 		}
 		at := slices.IndexFunc(w.Description.Mentions, func(m text.Mention) bool { return sameWord(m.Text, q.Text) && m.Role == text.RoleName && !m.Negated })
@@ -141,7 +138,7 @@ func (w *Writer) ownWord(sub int32) bool {
 			continue
 		}
 		others := slices.ContainsFunc(w.Candidates, func(c rank.Candidate) bool {
-			return c.Sub != sub && w.Tree.HeadingOf[c.Sub] == w.Tree.HeadingOf[sub] && w.Index.Uses(q.ID, c.Sub)
+			return c.Sub != sub && w.Tree.HeadingOf[c.Sub] == w.Tree.HeadingOf[sub] && lookup.InNames(w.Index, q.ID, c.Sub)
 		})
 		if !others {
 			return true
@@ -203,7 +200,7 @@ func (w *Writer) presumptions(sub int32, standings []standing) (out []string) {
 func (w *Writer) Presumed(i int) []string {
 	sub := w.Candidates[i].Sub
 	out := w.presumptions(sub, slices.DeleteFunc(slices.Clone(w.standings(sub)), func(s standing) bool { return w.leavesNone(i, &s) }))
-	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && (w.Confidence[i] < confidence.BandLow || w.unsaid(sub, own)) {
+	if own := w.chapterValue(sub); own != "" && len(out) < maxFacetsNamed && (w.Confidence[i] < confidence.BandLow || !w.namedInFull(sub) || w.unsaid(sub, own)) {
 		value := w.Vocabulary.Value(own)
 		name, _ := w.Vocabulary.FacetName(value.Facet)
 		stated := slices.ContainsFunc(w.Readings.Central, func(s facet.Statement) bool {
@@ -336,6 +333,9 @@ func (w *Writer) unlike(own []int32, class string, counts func(value int32) bool
 		if x.Overlap([]int32{s.Value}, own) {
 			return ""
 		}
+		if s.Weight > best.Weight && w.means(w.said(s), own) {
+			return "" // acrylic is a fibre too
+		}
 		if s.Weight > best.Weight && w.isFact(s) && (counts == nil || counts(s.Value)) {
 			best = s
 		}
@@ -345,6 +345,17 @@ func (w *Writer) unlike(own []int32, class string, counts func(value int32) bool
 	}
 	name, _ := w.Vocabulary.FacetName(class)
 	return w.Say("against", "facet", name.In(w.Language), "own", w.valueNames(own), "stated", w.says(best))
+}
+
+// means reports whether words of the description are the name of one of some values too.
+func (w *comparison) means(said string, own []int32) bool {
+	folded := text.Fold(said)
+	for v := range w.Facets.Values {
+		if value := w.Vocabulary.Value(w.Facets.Values[v].ID); value != nil && (text.Fold(value.Name.English) == folded || text.Fold(value.Name.Spanish) == folded) && w.Facets.Overlap([]int32{int32(v)}, own) {
+			return true
+		}
+	}
+	return false
 }
 
 // ofSomeChapter reports whether a value is what all goods of some chapter are.

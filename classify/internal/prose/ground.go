@@ -145,7 +145,7 @@ func (w *Writer) supposed(sub int32, told string) (out []string) {
 			theirs := facet.TitledOf(w.Facets, rival, class)
 			return len(theirs) > 0 && !w.Facets.Overlap(values, theirs)
 		}
-		if class == facet.ClassState && w.Confidence[0] < confidence.BandLow || w.rival(sub, differs) {
+		if class == facet.ClassState || !w.namedInFull(sub) || w.rival(sub, differs) {
 			name, _ := w.Vocabulary.FacetName(facet.Classes[class])
 			out = append(out, w.Is(name.In(w.Language), w.valueNames(values)))
 		}
@@ -160,6 +160,11 @@ func (w *Writer) supposed(sub int32, told string) (out []string) {
 		}
 	}
 	return out
+}
+
+// namedInFull reports whether a name of a subheading's goods was asked for in full.
+func (w *comparison) namedInFull(sub int32) bool {
+	return w.Ranking.Search.Exactly(sub) || w.wholly(sub)
 }
 
 // titledOf returns the values of a class that the titles of a subheading state; of states those of its heading's, for its facets tell

@@ -7,7 +7,6 @@ import (
 
 	"tariffdesk/classify/internal/confidence"
 	"tariffdesk/classify/internal/lookup"
-	"tariffdesk/classify/internal/text"
 	"tariffdesk/classify/internal/voice"
 	"tariffdesk/tariff"
 )
@@ -90,8 +89,8 @@ func (w *Writer) argue(grounds *Grounds) []string {
 	case !grounded || w.Vague:
 		out = append(out, w.likeness(sub))
 	case sure < confidence.BandLow && w.nearestName(sub, w.goods()) == "" && w.agreed(standings) == "":
-		if nouns := w.nouns(sub); len(nouns) > 0 {
-			out = append(out, w.Say("led_by", "words", strings.Join(nouns, ", ")))
+		if noun := w.noun(sub); noun != "" {
+			out = append(out, w.Say("led_by", "noun", noun))
 		} else {
 			out = append(out, w.likeness(sub))
 		}
@@ -220,18 +219,13 @@ func (w *Writer) evidence(sub int32) []string {
 	return out
 }
 
-// nouns quotes the words of the description that names of a subheading's goods end with, and states no fact: at most maxFacetsNamed.
-func (w *Writer) nouns(sub int32) (out []string) {
-	for i := range w.Description.Mentions {
-		m := &w.Description.Mentions[i]
-		if len(out) == maxFacetsNamed || m.Number || m.Negated || m.Role != text.RoleName && m.Role != text.RoleItemType || text.HasDigit(m.Text) || w.Words.sets[m.Text] || w.factual(i) {
-			continue
-		}
-		if quoted := w.Quote(w.spelled(m.Text)); lookup.HeadsAny(w.Index, m.Text, w.Description.Language, sub) && !slices.Contains(out, quoted) {
-			out = append(out, quoted)
-		}
+// noun quotes the noun that the goods are named by, where names of a subheading's goods end with it; "" elsewhere.
+func (w *Writer) noun(sub int32) string {
+	head := w.head()
+	if head == "" || w.Words.sets[head] || !lookup.HeadsAny(w.Index, head, w.Description.Language, sub) {
+		return ""
 	}
-	return out
+	return w.Quote(w.spelled(head))
 }
 
 // weigh gathers the words that may be named.

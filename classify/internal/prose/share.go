@@ -33,6 +33,7 @@ func (w *comparison) share(sub int32, c facet.Choice, s *standing) {
 		}
 		if w.titleSays(sub, said) && !w.Facets.StandsForParts(sub) {
 			s.leaveOpen()
+			s.shared = true
 		}
 		return
 	case s.verdict != verdictAgrees && s.verdict != verdictResidual:
@@ -43,6 +44,7 @@ func (w *comparison) share(sub int32, c facet.Choice, s *standing) {
 	}
 	if others := w.titledOtherwise(sub, c, said); len(others) > 0 {
 		s.leaveOpen()
+		s.shared = true
 		switch {
 		case s.own != "":
 		case s.like != "":
@@ -122,7 +124,6 @@ func (w *comparison) nameOrGoods(sub int32) string {
 
 // leaveOpen takes back what is stated of a facet.
 func (s *standing) leaveOpen() {
-	s.shared = true
 	s.verdict, s.stated, s.said, s.value, s.fact, s.named = verdictOpen, "", "", "", false, false
 }
 

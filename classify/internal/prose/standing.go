@@ -132,6 +132,10 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 	case w.implied(h, split, c):
 		s.verdict, s.byName = verdictNamed, true
 	}
+	if s.verdict == verdictAgainst && asks(split) && w.means(s.said, c.Values) {
+		s.leaveOpen()
+		s.verdict = verdictNamed // acrylic is a fibre too
+	}
 	return s
 }
 

@@ -61,6 +61,9 @@ func (r *Reader) attributeRole(key string) Role {
 	return RoleAttribute
 }
 
+// IsLabel reports whether a word is what attributes are called by: material, composition.
+func (r *Reader) IsLabel(word string) bool { return r.attributeRole(word) != RoleAttribute }
+
 // ofParts reports whether an attribute is of parts whose material does not decide: "lining material".
 func (r *Reader) ofParts(key string) bool {
 	return slices.ContainsFunc(r.attributesOfParts, func(part string) bool { return strings.Contains(key, part) })
