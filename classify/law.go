@@ -168,7 +168,7 @@ func (e *Engine) reading(f *finding) *line.Reading {
 // decides nothing where nobody says that they are of it.
 func (f *finding) notesOn(sub int32, how stance) (out []*tariff.Note) {
 	for _, n := range f.notes {
-		if f.engine.law.stances[n][f.ranking.HeadingOf[sub]] == how && len(out) < maxCited && f.mayBeOf(n) {
+		if f.engine.law.stances[n][f.ranking.HeadingOf[sub]] == how && len(out) < maxCited && mayBeOf(f, n) {
 			note := &f.engine.law.notes[n]
 			if !slices.ContainsFunc(out, func(cited *tariff.Note) bool { return cited.ID == note.ID }) {
 				out = append(out, note)
@@ -180,7 +180,7 @@ func (f *finding) notesOn(sub int32, how stance) (out []*tariff.Note) {
 
 // mayBeOf reports whether one of the candidates that a note governs may be what the goods are by their material: its chapter is of none, or
 // of one that is stated.
-func (f *finding) mayBeOf(n int32) bool {
+func mayBeOf(f *finding, n int32) bool {
 	x, e := f.engine.facets, f.engine
 	return slices.ContainsFunc(f.candidates, func(c rank.Candidate) bool {
 		if e.law.stances[n][f.ranking.HeadingOf[c.Sub]] != stanceGoverned {

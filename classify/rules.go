@@ -148,7 +148,7 @@ const inSet = 0.1
 func (f *finding) elsewhere(share float32) bool {
 	for i := 1; i < len(f.candidates); i++ {
 		c := &f.candidates[i]
-		if f.ranking.HeadingOf[c.Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && c.P > f.candidates[0].P*share && f.fullName(c) != nil {
+		if f.ranking.HeadingOf[c.Sub] != f.ranking.HeadingOf[f.candidates[0].Sub] && c.P > f.candidates[0].P*share && fullName(f, c) != nil {
 			return true
 		}
 	}
@@ -159,7 +159,7 @@ func (f *finding) elsewhere(share float32) bool {
 // description then decided.
 func (f *finding) rivals() bool {
 	first := &f.candidates[0]
-	name := f.fullName(first)
+	name := fullName(f, first)
 	if name == nil {
 		return false
 	}
@@ -168,7 +168,7 @@ func (f *finding) rivals() bool {
 		if f.ranking.HeadingOf[c.Sub] == f.ranking.HeadingOf[first.Sub] || c.P <= first.P/3 {
 			continue
 		}
-		wider := f.fullName(c)
+		wider := fullName(f, c)
 		if len(wider) > 0 && len(wider) < len(name) && !slices.ContainsFunc(wider, func(word string) bool { return !slices.Contains(name, word) }) {
 			return true
 		}
@@ -177,7 +177,7 @@ func (f *finding) rivals() bool {
 }
 
 // fullName is the nearest name of a candidate's goods, by words, where the description says all of them; nil elsewhere.
-func (f *finding) fullName(c *rank.Candidate) []string {
+func fullName(f *finding, c *rank.Candidate) []string {
 	hit := f.ranking.Search.BestHit(c.Sub)
 	if hit == nil {
 		return nil

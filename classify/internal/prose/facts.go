@@ -117,7 +117,7 @@ func (w *Writer) TakenForGranted(i int) (out []int) {
 func (w *Writer) leavesNone(i int, s *standing) bool {
 	sub := w.Candidates[i].Sub
 	switch {
-	case s.residual && w.ownWord(sub):
+	case s.residual && ownWord(w, sub):
 		return true
 	case !s.residual || s.shared || w.nameOf(sub) == "":
 		return false
@@ -127,14 +127,14 @@ func (w *Writer) leavesNone(i int, s *standing) bool {
 
 // ownWord reports whether a word of the description is one that names of a subheading's goods hold and those of its likely siblings do not: nameko
 // is no button mushroom.
-func (w *Writer) ownWord(sub int32) bool {
+func ownWord(w *Writer, sub int32) bool {
 	for k := range w.Query.Words {
 		q := &w.Query.Words[k]
 		if !q.Main || !lookup.InNames(w.Index, q.ID, sub) || text.HasDigit(q.Text) {
 			continue
 		}
 		at := slices.IndexFunc(w.Description.Mentions, func(m text.Mention) bool { return sameWord(m.Text, q.Text) && m.Role == text.RoleName && !m.Negated })
-		if at < 0 || w.factual(at) {
+		if at < 0 || factual(w, at) {
 			continue
 		}
 		others := slices.ContainsFunc(w.Candidates, func(c rank.Candidate) bool {
@@ -216,9 +216,9 @@ func (w *Writer) Presumed(i int) []string {
 			out = append(out, supposed)
 		}
 	}
-	for _, demanded := range w.demanded(sub) {
+	for _, demand := range demanded(w, sub) {
 		if len(out) < maxFacetsNamed {
-			out = append(out, demanded)
+			out = append(out, demand)
 		}
 	}
 	if len(out) == 0 && w.Confidence[i] < confidence.BandLow && w.Tree.Subs[sub].Residual() {
@@ -380,7 +380,7 @@ func (w *Writer) runnerUp() string {
 	}
 	first, second := &w.Candidates[0], &w.Candidates[1]
 	why := w.opposed(first.Sub, second.Sub)
-	if why == "" && second.P < farRival*first.P && w.saysToo(first.Sub, second.Sub) == "" {
+	if why == "" && second.P < farRival*first.P && saysToo(w, first.Sub, second.Sub) == "" {
 		return w.Say("no_rival")
 	}
 	if why == "" {
@@ -409,7 +409,7 @@ func (w *Writer) lessNear(first int32, second *rank.Candidate) string {
 	if w.Tree.Subs[second.Sub].Residual() && !w.Tree.Subs[first].Residual() && w.Tree.HeadingOf[first] == w.Tree.HeadingOf[second.Sub] {
 		return w.Say("runner_up_rest", "code", code)
 	}
-	if word := w.saysToo(first, second.Sub); word != "" {
+	if word := saysToo(w, first, second.Sub); word != "" {
 		return w.Say("runner_up_too", "word", word)
 	}
 	if heading := w.Tree.Subs[second.Sub].Parent; heading != w.Tree.Subs[first].Parent {
@@ -437,7 +437,7 @@ func (w *Writer) apart(first, second int32) string {
 }
 
 // factual reports whether a word states a fact of goods and names none: women, leather.
-func (w *Writer) factual(mention int) bool {
+func factual(w *Writer, mention int) bool {
 	return slices.ContainsFunc(w.Readings.Central, func(s facet.Statement) bool {
 		return s.Mention <= mention && mention < s.Mention+max(int(s.Words), 1) && slices.Contains(facet.Classes[:], w.Facets.Values[s.Value].Facet)
 	})
@@ -445,7 +445,7 @@ func (w *Writer) factual(mention int) bool {
 
 // saysToo quotes a noun of the description that names the goods of the second subheading, or stands in its title, and not in those of the first: it
 // cannot be said then that the description does not say so. The noun that the goods are named by comes before the others.
-func (w *Writer) saysToo(first, second int32) string {
+func saysToo(w *Writer, first, second int32) string {
 	title := w.Tree.Subs[second].Title
 	own := strings.Fields(text.Fold(title.English + " " + title.Spanish))
 	head, noun := w.head(), ""
@@ -460,7 +460,7 @@ func (w *Writer) saysToo(first, second int32) string {
 		switch {
 		case says && sameWord(m.Text, head):
 			return w.Quote(w.spelled(m.Text))
-		case says && noun == "" && !w.factual(i):
+		case says && noun == "" && !factual(w, i):
 			noun = w.Quote(w.spelled(m.Text))
 		}
 	}

@@ -58,7 +58,7 @@ func (w *quoter) namePhrase() string {
 		}
 		if listed := mark == ", " && w.Description.Says(w.Words.sets); found && strings.Contains(before, " ") && !listed {
 			first = before
-			if fields := strings.Fields(before); mark == ": " && w.Reader.IsLabel(text.Fold(fields[len(fields)-1])) {
+			if fields := strings.Fields(before); mark == ": " && text.IsLabel(w.Reader, text.Fold(fields[len(fields)-1])) {
 				first = strings.Join(fields[:len(fields)-1], " ")
 			}
 		}

@@ -250,14 +250,14 @@ type qualifier struct {
 	says []string    // words that say it, or its contrary, in either language
 }
 
-// demand is what headings demand of all their goods and names leave unsaid.
+// demand holds what headings demand of all their goods and names leave unsaid.
 type demand struct {
 	codes []string // beginnings of headings
 	qualifier
 }
 
 // demanded lists what the heading of a subheading demands and no word says.
-func (w *Writer) demanded(sub int32) (out []string) {
+func demanded(w *Writer, sub int32) (out []string) {
 	code, words := w.Tree.Subs[sub].Code, ""
 	for i := range w.Words.demands {
 		d := &w.Words.demands[i]

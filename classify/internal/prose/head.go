@@ -61,7 +61,7 @@ func (w *quoter) titledAsServed(sub int32, word string) bool {
 	for _, entry := range []*tariff.Entry{w.Tree.Subs[sub], w.Tree.Subs[sub].Parent} {
 		for _, title := range []string{entry.Title.English, entry.Title.Spanish} {
 			for own := range strings.FieldsFuncSeq(text.Fold(title), text.BetweenWords) {
-				if w.Reader.Ties(own) {
+				if text.Ties(w.Reader, own) {
 					break
 				}
 				if sameWord(own, word) || len(word) > leastStem && strings.HasPrefix(own, word[:len(word)-1]) {
@@ -167,7 +167,7 @@ func (w *quoter) withoutMarks(words []string) []string {
 		}
 		silent[i] = parts > 0 && says == 0
 	}
-	for from < to && !w.mentioned(words[from]) && slices.ContainsFunc(words[from:], w.mentioned) { // "HS code for"
+	for from < to && !mentioned(w, words[from]) && slices.ContainsFunc(words[from:], func(word string) bool { return mentioned(w, word) }) { // "HS code for"
 		from++
 	}
 	measured := func(i int) bool {
@@ -194,7 +194,7 @@ func (w *quoter) withoutMarks(words []string) []string {
 }
 
 // mentioned reports whether the description was read from a word.
-func (w *quoter) mentioned(word string) bool {
+func mentioned(w *quoter, word string) bool {
 	for part := range strings.FieldsFuncSeq(text.Fold(word), text.BetweenWords) {
 		if w.Reader.IsMeasure(part) || w.Reader.IsArticle(part) || slices.ContainsFunc(w.Description.Mentions, func(m text.Mention) bool {
 			return m.Of == part || len(m.Text) > 1 && (strings.HasPrefix(part, m.Text) || strings.HasPrefix(m.Text, part))

@@ -89,8 +89,8 @@ func (w *Writer) argue(grounds *Grounds) []string {
 	case !grounded || w.Vague:
 		out = append(out, w.likeness(sub))
 	case sure < confidence.BandLow && w.nearestName(sub, w.goods()) == "" && w.agreed(standings) == "":
-		if noun := w.noun(sub); noun != "" {
-			out = append(out, w.Say("led_by", "noun", noun))
+		if lead := noun(w, sub); lead != "" {
+			out = append(out, w.Say("led_by", "noun", lead))
 		} else {
 			out = append(out, w.likeness(sub))
 		}
@@ -220,7 +220,7 @@ func (w *Writer) evidence(sub int32) []string {
 }
 
 // noun quotes the noun that the goods are named by, where names of a subheading's goods end with it; "" elsewhere.
-func (w *Writer) noun(sub int32) string {
+func noun(w *Writer, sub int32) string {
 	head := w.head()
 	if head == "" || w.Words.sets[head] || !lookup.HeadsAny(w.Index, head, w.Description.Language, sub) {
 		return ""

@@ -95,7 +95,7 @@ func (w *comparison) titledOtherwise(sub int32, c facet.Choice, said string) (ou
 		if !ok || own.Other && c.Other || w.Facets.Overlap(own.Values, c.Values) || !w.titleSays(other, said) {
 			continue
 		}
-		if slices.ContainsFunc(own.Values, w.isOther) {
+		if slices.ContainsFunc(own.Values, func(v int32) bool { return isOther(w.Facets, v) }) {
 			continue
 		}
 		name := cmp.Or(w.ValueNames(h, own), w.Say("other"))
@@ -107,8 +107,8 @@ func (w *comparison) titledOtherwise(sub int32, c facet.Choice, said string) (ou
 }
 
 // isOther reports whether a value is what the named ones of a heading leave.
-func (w *comparison) isOther(value int32) bool {
-	return strings.HasPrefix(w.Facets.Values[value].ID, tariff.ValueOther)
+func isOther(x *facet.Index, value int32) bool {
+	return strings.HasPrefix(x.Values[value].ID, tariff.ValueOther)
 }
 
 // remoteRival is the share of the first candidate's probability below which a sibling is not what may be meant.
@@ -135,7 +135,7 @@ func (w *comparison) titleSays(sub int32, said string) bool {
 
 func (w *comparison) phraseSays(title, said string) bool {
 	own := strings.FieldsFunc(text.Fold(title), func(r rune) bool { return r == '-' || text.BetweenWords(r) })
-	if at := slices.IndexFunc(own, w.Reader.LeadsToPurpose); at > 0 { // balls for bearings are no ball bearings
+	if at := slices.IndexFunc(own, func(word string) bool { return text.LeadsToPurpose(w.Reader, word) }); at > 0 { // balls for bearings are no ball bearings
 		own = own[:at]
 	}
 	for word := range strings.FieldsFuncSeq(text.Fold(said), text.BetweenWords) {

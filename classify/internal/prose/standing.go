@@ -323,7 +323,7 @@ func (w *comparison) required(h int32, c facet.Choice) (own, rest string, residu
 	var others []string
 	for _, v := range x.Facets[h][c.Facet].Universe {
 		switch {
-		case slices.Contains(c.Values, v) || w.covered(v, x.Facets[h][c.Facet].Universe) || w.isOther(v):
+		case slices.Contains(c.Values, v) || w.covered(v, x.Facets[h][c.Facet].Universe) || isOther(x, v):
 		case len(others) == maxExcepted:
 			return "", w.Say("rest"), true
 		default:

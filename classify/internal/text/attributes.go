@@ -62,7 +62,7 @@ func (r *Reader) attributeRole(key string) Role {
 }
 
 // IsLabel reports whether a word is what attributes are called by: material, composition.
-func (r *Reader) IsLabel(word string) bool { return r.attributeRole(word) != RoleAttribute }
+func IsLabel(r *Reader, word string) bool { return r.attributeRole(word) != RoleAttribute }
 
 // ofParts reports whether an attribute is of parts whose material does not decide: "lining material".
 func (r *Reader) ofParts(key string) bool {

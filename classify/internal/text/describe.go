@@ -221,13 +221,13 @@ func (r *Reader) IsArticle(word string) bool { return r.grammar.IsArticle(word) 
 func (r *Reader) Serves(word string) bool { return r.grammar.Serves(word) }
 
 // Ties reports whether a word ties to goods what follows it.
-func (r *Reader) Ties(word string) bool {
+func Ties(r *Reader, word string) bool {
 	_, ties := r.grammar.Ties(word)
 	return ties
 }
 
 // LeadsToPurpose reports whether a word ties to goods what they are for.
-func (r *Reader) LeadsToPurpose(word string) bool {
+func LeadsToPurpose(r *Reader, word string) bool {
 	role, ties := r.grammar.Ties(word)
 	return ties && role == parse.Purpose
 }
