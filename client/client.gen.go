@@ -777,6 +777,7 @@ const (
 	ExtractWarningCodeDocuments  ExtractWarningCode = "documents"
 	ExtractWarningCodeMissing    ExtractWarningCode = "missing"
 	ExtractWarningCodeSum        ExtractWarningCode = "sum"
+	ExtractWarningCodeType       ExtractWarningCode = "type"
 	ExtractWarningCodeUnit       ExtractWarningCode = "unit"
 	ExtractWarningCodeUnreadable ExtractWarningCode = "unreadable"
 )
@@ -791,6 +792,8 @@ func (e ExtractWarningCode) Valid() bool {
 	case ExtractWarningCodeMissing:
 		return true
 	case ExtractWarningCodeSum:
+		return true
+	case ExtractWarningCodeType:
 		return true
 	case ExtractWarningCodeUnit:
 		return true
@@ -4495,7 +4498,7 @@ type ExtractRunnerUp struct {
 
 // ExtractWarning defines model for ExtractWarning.
 type ExtractWarning struct {
-	// Code What the warning is about: check (a value that was given with a confidence below 0.70), missing (a property without a value), unit (a figure printed in another unit than the schema asks for), sum (figures that do not agree), documents (others in the file), unreadable (print that could hardly be read)
+	// Code What the warning is about: check (a value that was given with a confidence below 0.70), missing (a property without a value), unit (a figure printed in another unit than the schema asks for), sum (figures that do not agree), documents (others in the file), type (the file holds no document of the type that is asked for), unreadable (print that could hardly be read)
 	Code ExtractWarningCode `json:"code"`
 
 	// Confidence How sure the value is, or how well the page could be read
@@ -4518,7 +4521,7 @@ type ExtractWarning struct {
 	Value interface{} `json:"value,omitempty"`
 }
 
-// ExtractWarningCode What the warning is about: check (a value that was given with a confidence below 0.70), missing (a property without a value), unit (a figure printed in another unit than the schema asks for), sum (figures that do not agree), documents (others in the file), unreadable (print that could hardly be read)
+// ExtractWarningCode What the warning is about: check (a value that was given with a confidence below 0.70), missing (a property without a value), unit (a figure printed in another unit than the schema asks for), sum (figures that do not agree), documents (others in the file), type (the file holds no document of the type that is asked for), unreadable (print that could hardly be read)
 type ExtractWarningCode string
 
 // ExtractWarningReason Of missing: no_caption (nothing in the document is named so), ambiguous (found, and not surely enough), unreadable (the page could hardly be read), absent (named, and nothing stands there)

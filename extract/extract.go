@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"tariffdesk/extract/builtin"
 	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/describe"
 	"tariffdesk/extract/internal/engine"
@@ -136,7 +137,8 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	}
 	parted := e.papers.Find(pages)
 	documents := documentsOf(pages, parted)
-	chosen := papers.Chosen(parted, e.papers.TypesNamed(r.DocumentType))
+	types := e.papers.TypesNamed(cmp.Or(builtin.NameOf(r.Schema), r.DocumentType))
+	chosen := papers.Chosen(parted, types)
 	var found Result
 	for i, p := range parted {
 		if i != chosen && !r.Split {
@@ -158,9 +160,13 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 				return Result{}, err
 			}
 		}
-		one, err := e.fill(ctx, asked, pagesOf(pages, p), s, raw, assist)
+		other := r.Schemas == nil && !papers.Among(parted, types) && papers.Unlike(p, types)
+		one, err := e.fill(ctx, asked, pagesOf(pages, p), s, raw, assist, other)
 		if err != nil {
 			return Result{}, err
+		}
+		if other {
+			one.tell(anotherType(p.Type, types[0]))
 		}
 		if r.Split {
 			documents[i].Data, documents[i].Fields, documents[i].Errors = one.Data, one.Fields, one.Errors
@@ -179,14 +185,15 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 			return Result{}, err
 		}
 	}
-	if w, others := otherDocuments(documents, chosen); others && !r.Split {
-		found.Warnings, found.Errors = append(found.Warnings, w), append(found.Errors, w.Message)
+	if !r.Split {
+		found.doubt(pages, parted, chosen)
 	}
 	return found, nil
 }
 
-// fill reads the values of one document. s and raw are the schema, which is yet to be made where it is inferred.
-func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *schema.Schema, raw json.RawMessage, assist func(context.Context, *result.Builder) error) (found Result, err error) {
+// fill reads the values of one document. s and raw are the schema, which is yet to be made where it is inferred; other tells that the
+// document is of another type than the one that is asked for.
+func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *schema.Schema, raw json.RawMessage, assist func(context.Context, *result.Builder) error, other bool) (found Result, err error) {
 	unreadable := !result.Readable(pages)
 	d := e.parts.Sheet(pages, r.DocumentType)
 	if r.Infer {
@@ -207,6 +214,9 @@ func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *sch
 			return Result{}, err
 		}
 		unreadable = unreadable && len(f.Found) == 0
+	}
+	if other {
+		f.DoubtAll()
 	}
 	f.Finish()
 	if unreadable {

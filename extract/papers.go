@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"tariffdesk/extract/internal/doubt"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/papers"
 	"tariffdesk/extract/internal/read"
@@ -145,6 +146,33 @@ func boundaries(pages []*page.Page, p papers.Paper) (all []Warning) {
 		all = append(all, Warning{Code: WarningDocuments, Message: message})
 	}
 	return all
+}
+
+// doubt says of data that comes from one document which others the file holds, and where it may hold more than were told apart.
+func (r *Result) doubt(pages []*page.Page, parted []papers.Paper, chosen int) {
+	var all []Warning
+	if w, others := otherDocuments(r.Documents, chosen); others {
+		all = append(all, w)
+	}
+	for _, p := range parted {
+		all = append(all, boundaries(pages, p)...)
+	}
+	r.tell(all...)
+}
+
+// tell adds warnings that are told in the errors too.
+func (r *Result) tell(all ...Warning) {
+	for _, w := range all {
+		r.Warnings, r.Errors = append(r.Warnings, w), append(r.Errors, w.Message)
+	}
+}
+
+// anotherType warns that a document is not of the type that is asked for.
+func anotherType(is, asked string) Warning {
+	return Warning{
+		Code: WarningType, Value: doubt.Of(is),
+		Message: fmt.Sprintf("no document of type %s was found: the data is that of a document recognised as %s, and none of it is sure", asked, is),
+	}
 }
 
 // otherDocuments warns that a file holds others than the document whose data is given; ok is false where all others repeat it.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tariffdesk/extract"
+	"tariffdesk/extract/builtin"
 )
 
 // united joins layouts to one file.
@@ -79,5 +80,79 @@ func TestDocumentsOfAFileAreToldApart(t *testing.T) {
 	only, err := e.Split(t.Context(), extract.Request{File: content})
 	if err != nil || len(only.Documents) != 3 || only.Pages != whole.Pages {
 		t.Errorf("%+v: %v", only, err)
+	}
+}
+
+// TestNothingIsMergedWithoutAWord holds that data of pages that may be of two documents comes with the doubt that parting them tells.
+func TestNothingIsMergedWithoutAWord(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	note := []string{"Norte Pumps Ltd", "DELIVERY NOTE", "Delivery note no: DN-5501", "Date: 6 May 2025", "", "Article|Serial|Pieces", "Pump P20|SN-1188|1", "Pump P20|SN-1189|1"}
+	for name, behind := range map[string][]string{
+		"a bill":           {"Riverside Water District", "Customer Dana Whitlock", "Bill date: 2 March 2025", "Amount due: 94.35", "Due date: 23 March 2025", "Previous balance: 88.10"},
+		"a bill of lading": {"Olmo Shipping Lines", "BILL OF LADING for combined transport", "B/L No: OSL-77120", "Shipper: Alder Timber Oy", "Vessel: NORDIC PINE", "Port of loading: Kotka"},
+	} {
+		content := textPDF(note, behind)
+		parted, err := e.Split(t.Context(), extract.Request{File: content})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var doubts []string
+		for _, d := range parted.Documents {
+			for _, w := range d.Warnings {
+				doubts = append(doubts, w.Message)
+			}
+		}
+		if len(parted.Documents) == 1 && len(doubts) == 0 {
+			t.Fatalf("%s: one document and no doubt: %+v", name, parted.Documents)
+		}
+		whole, err := e.Extract(t.Context(), extract.Request{File: content, Schema: []byte(numberSchema), DocumentType: "delivery note"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := ofCode(whole, extract.WarningDocuments)
+		if len(told) == 0 {
+			t.Errorf("%s: nothing is said", name)
+		}
+		for _, message := range doubts {
+			if !slices.ContainsFunc(told, func(w extract.Warning) bool { return w.Message == message }) || !slices.Contains(whole.Errors, message) {
+				t.Errorf("%s: %q is not told in %+v", name, message, told)
+			}
+		}
+	}
+}
+
+// TestADocumentOfAnotherTypeIsSaid holds that no value that was guessed from another document than the one that is asked for is sure.
+func TestADocumentOfAnotherTypeIsSaid(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	lading, _ := builtin.Schema("bill_of_lading")
+	layout := file(t, "testdata/layouts/07_commercial_invoice_en.pdf")
+	for name, c := range map[string]struct {
+		schema, named string
+		want          bool
+	}{
+		"the built-in schema of another":   {string(lading), "document", true},
+		"another by name":                  {numberSchema, "packing list", true},
+		"its own type":                     {numberSchema, "invoice", false},
+		"a name that is none of the known": {numberSchema, "document", false},
+	} {
+		r, err := e.Extract(t.Context(), extract.Request{File: layout, Schema: []byte(c.schema), DocumentType: c.named, Grounding: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := ofCode(r, extract.WarningType)
+		if (len(told) == 1) != c.want {
+			t.Errorf("%s: %+v", name, told)
+		}
+		sure := 0
+		for _, f := range r.Fields {
+			if f.Confidence >= 0.70 {
+				sure++
+			}
+		}
+		if len(r.Fields) == 0 || c.want && (sure > 0 || string(told[0].Value) != `"commercial_invoice"`) || !c.want && sure == 0 {
+			t.Errorf("%s: %d of %d values are sure, %+v", name, sure, len(r.Fields), told)
+		}
 	}
 }

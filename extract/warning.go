@@ -12,6 +12,7 @@ const (
 	WarningUnit       = doubt.CodeUnit
 	WarningSum        = doubt.CodeSum
 	WarningDocuments  = doubt.CodeDocuments
+	WarningType       = doubt.CodeType
 	WarningUnreadable = doubt.CodeUnreadable
 )
 

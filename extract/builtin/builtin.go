@@ -4,6 +4,7 @@
 package builtin
 
 import (
+	"bytes"
 	"embed"
 	"slices"
 	"strings"
@@ -36,4 +37,16 @@ func Schema(name string) (schema []byte, ok bool) {
 	}
 	schema, err := files.ReadFile(folder + name + ending)
 	return schema, err == nil
+}
+
+// NameOf is the name of the schema that a JSON text is, "" for none.
+func NameOf(schema []byte) string {
+	names := Names()
+	if i := slices.IndexFunc(names, func(name string) bool {
+		own, ok := Schema(name)
+		return ok && bytes.Equal(own, schema)
+	}); i >= 0 {
+		return names[i]
+	}
+	return ""
 }

@@ -15,6 +15,7 @@ const (
 	CodeUnit       Code = "unit"       // a figure that is printed in another unit than the schema asks for
 	CodeSum        Code = "sum"        // figures that do not agree
 	CodeDocuments  Code = "documents"  // the file holds other documents too
+	CodeType       Code = "type"       // the document is of another type than the one that is asked for
 	CodeUnreadable Code = "unreadable" // a page, or with an empty pointer and no page the document, that could hardly be read
 )
 
@@ -34,7 +35,7 @@ const Sure = 0.70
 
 // Warning is a doubt about a document or one of its values, in a form that programs read.
 type Warning struct {
-	Code       Code            `json:"code" enum:"check,missing,unit,sum,documents,unreadable" doc:"What the warning is about: check (a value that was given with a confidence below 0.70), missing (a property without a value), unit (a figure printed in another unit than the schema asks for), sum (figures that do not agree), documents (others in the file), unreadable (print that could hardly be read)"`
+	Code       Code            `json:"code" enum:"check,missing,unit,sum,documents,type,unreadable" doc:"What the warning is about: check (a value that was given with a confidence below 0.70), missing (a property without a value), unit (a figure printed in another unit than the schema asks for), sum (figures that do not agree), documents (others in the file), type (the file holds no document of the type that is asked for), unreadable (print that could hardly be read)"`
 	Pointer    string          `json:"pointer" doc:"JSON pointer of the value; empty for the document"`
 	Message    string          `json:"message" doc:"The warning in words"`
 	Reason     Reason          `json:"reason,omitempty" enum:"no_caption,ambiguous,unreadable,absent" doc:"Of missing: no_caption (nothing in the document is named so), ambiguous (found, and not surely enough), unreadable (the page could hardly be read), absent (named, and nothing stands there)"`

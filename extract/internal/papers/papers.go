@@ -124,7 +124,7 @@ func (m Model) groups(sights []*Sight) (all [][]int, doubtful map[int]bool) {
 // How sure a page begins a paper, or goes on with one, before it is not said to be doubtful: logarithms of the odds.
 const (
 	sureBeginning = 1
-	sureToGoOn    = 2
+	sureToGoOn    = 2.6
 )
 
 // begins reports whether a page begins a paper of its own behind the last of all papers so far, and whether that is doubtful.

@@ -15,9 +15,9 @@ import (
 
 // words are the dictionary's lists that tell papers apart.
 type words struct {
-	dictionary                                                                                           *term.Dictionary
-	meanings                                                                                             meanings
-	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of, legal, joins *term.Group
+	dictionary                                                                                                           *term.Dictionary
+	meanings                                                                                                             meanings
+	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of, legal, joins, before, behind *term.Group
 }
 
 func newWords(d *term.Dictionary) *words {
@@ -26,7 +26,7 @@ func newWords(d *term.Dictionary) *words {
 		meanings:   newMeanings(d),
 		titles:     d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"),
 		sums: d.Group("sum"), carried: d.Group("carried"), copies: d.Group("copy"), separators: d.Group("separator of papers"),
-		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"), legal: d.Group("legal"), joins: d.Group("joins two"),
+		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"), legal: d.Group("legal"), joins: d.Group("joins two"), before: d.Group("before title"), behind: d.Group("behind title"),
 	}
 }
 
@@ -82,6 +82,7 @@ const (
 	largePrint   = 1.3 // heights of a line
 	tableCells   = 4   // of a row that is the header of a table
 	longTitle    = 9   // words of a segment that is a title
+	longestTitle = 16  // words of one that is a title with what belongs to it
 )
 
 // Look reads a page.

@@ -66,11 +66,17 @@ func (m meanings) kindOf(text string) string {
 
 // title notes a title by its place and its print.
 func (w *words) title(s *Sight, p *page.Page, ri int, seg page.Segment) {
-	if len(seg.Words) > longTitle {
+	if len(seg.Words) > longestTitle {
 		return
 	}
 	text := seg.Text()
 	kind, at, length := w.titled(text)
+	if kind != "" && digits(text) == 0 && !strings.Contains(text, ":") {
+		at, length = w.around(term.Split(text), at, length)
+	}
+	if n := len(term.Split(text)); len(seg.Words) > longTitle && length < n {
+		return
+	}
 	if (kind == "" || kind == Other) && large(seg, p) && seg.Box.Y0 < meantShare*p.Height && digits(text) == 0 && len(seg.Words) <= longestMeant && !strings.ContainsAny(text, "(),") {
 		if means := w.meanings.kindOf(text); means != "" {
 			kind, at, length = means, 0, len(term.Split(text))
@@ -102,6 +108,22 @@ func (w *words) title(s *Sight, p *page.Page, ri int, seg page.Segment) {
 	if strength > s.titles[kind] {
 		s.titles[kind], s.named[kind] = strength, value.Alnum(text)
 	}
+}
+
+// around is where a title stands and how long it is with the words that belong to it: MULTIMODAL TRANSPORT before one; "(not negotiable)" or
+// "for ocean transport" behind it.
+func (w *words) around(said []string, at, length int) (from, wide int) {
+	if _, ok := w.before.Is(strings.Join(said[:at], " ")); ok {
+		at, length = 0, length+at
+	}
+	if rest := strings.Join(said[at+length:], " "); at == 0 && rest != "" {
+		m, opens := w.behind.Begins(rest)
+		_, alone := w.behind.Is(rest)
+		if opens && (m == "opens" || alone) {
+			length = len(said)
+		}
+	}
+	return at, length
 }
 
 // How many words a title has that is told by their meaning, and how far down it stands.

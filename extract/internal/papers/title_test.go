@@ -42,3 +42,45 @@ func TestATitleIsKnownByWhatItsWordsMean(t *testing.T) {
 		}
 	}
 }
+
+func TestATitleIsItsOwnWithTheWordsThatBelongToIt(t *testing.T) {
+	t.Parallel()
+	d, err := term.Load(data.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWords(d)
+	for text, want := range map[string]bool{
+		"BILL OF LADING for ocean transport": true, "BILL OF LADING not negotiable unless consigned to the order of a bank": true, "Sea Waybill (non-negotiable)": true,
+		"Carta porte internacional": true, "MULTIMODAL TRANSPORT BILL OF LADING": true, "Commercial invoice for customs purposes only": true, "Conocimiento de embarque no negociable": true,
+		"Invoice date": false, "BILL OF LADING NUMBER": false, "Packing list reference": false, "Invoice original amount": false, "Date of the bill of lading": false,
+	} {
+		_, at, length := w.titled(text)
+		at, length = w.around(term.Split(text), at, length)
+		if whole := at == 0 && length == len(term.Split(text)); length == 0 || whole != want {
+			t.Errorf("%q: the title takes %d words from %d, all %v", text, length, at, want)
+		}
+	}
+}
+
+func TestAPaperOfAnotherTypeIsToldFromOneThatPassesForIt(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		p     Paper
+		types []string
+		want  bool
+	}{
+		{Paper{Type: typePurchaseOrder, Confidence: 0.95}, []string{typeBillOfLading}, true},
+		{Paper{Type: typePurchaseOrder, Confidence: 0.95}, []string{typeReceipt}, true},
+		{Paper{Type: typePurchaseOrder, Confidence: 0.5}, []string{typeBillOfLading}, false},
+		{Paper{Type: typePurchaseOrder, Confidence: 0.95}, nil, false},
+		{Paper{Type: typeReceipt, Confidence: 0.95}, []string{typeCommercialInvoice, typeCfdi}, false},
+		{Paper{Type: Other, Confidence: 0.99, Title: "estadodecuenta"}, []string{typeCommercialInvoice, typeCfdi}, false},
+		{Paper{Type: Other, Confidence: 0.99, Title: "certificateofanalysis"}, []string{typePackingList}, true},
+		{Paper{Type: Other, Confidence: 0.99}, []string{typePackingList}, false},
+	} {
+		if got := Unlike(c.p, c.types); got != c.want {
+			t.Errorf("%+v for %v: %v", c.p, c.types, got)
+		}
+	}
+}

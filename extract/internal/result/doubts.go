@@ -52,6 +52,16 @@ func (f doubts) unsure() {
 	}
 }
 
+// guessed is the most that a value is worth that was looked for in a document of another type.
+const guessed = 0.65
+
+// DoubtAll lowers the confidence of all values: they were looked for in a document of another type than theirs.
+func (b *Builder) DoubtAll() {
+	for _, m := range b.Found {
+		m.Score = min(m.Score, guessed)
+	}
+}
+
 // share writes a confidence.
 func share(p float64) string { return strconv.FormatFloat(p, 'f', 2, 64) }
 
