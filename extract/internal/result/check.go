@@ -26,10 +26,12 @@ func (b *Builder) Check() {
 	f.checkTotals()
 	f.eachArray(f.Schema.Root, root, nil, f.checkLines)
 	f.eachArray(f.Schema.Root, root, nil, func(n *schema.Node, items []any, _ []string) { f.balanceCharges(n, items) })
+	var added []addedUp
 	f.eachArray(f.Schema.Root, root, nil, func(n *schema.Node, items []any, path []string) {
 		f.checkLineWeights(n, items, path)
-		f.checkSums(n, items)
+		added = append(added, f.addUp(n, items, schema.Pointer(path))...)
 	})
+	f.checkSums(added)
 }
 
 // checkLineWeights compares the net with the gross weight of each line.

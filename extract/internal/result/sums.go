@@ -181,62 +181,6 @@ func (f *sums) printedAmounts() []*big.Rat {
 	return f.amounts
 }
 
-// checkSums compares the figures of a list, added up, with those outside lists that say their sum.
-func (f *sums) checkSums(n *schema.Node, items []any) {
-	for _, w := range f.itemWants(n.Items) {
-		var totals []*want.Want
-		switch {
-		case len(w.Path) != 1:
-		case w.Is("amount"):
-			totals = []*want.Want{f.named("subtotal"), f.named("total_amount")}
-		case w.Is("quantity"):
-			totals = []*want.Want{f.named("total_quantity")}
-		case w.IsAny("gross_weight", "net_weight", "volume"), w.Is("packages") && f.alike(w, f.named("packages")):
-			totals = []*want.Want{f.named(w.Concepts[0].Concept.Name)}
-		}
-		totals = slices.DeleteFunc(totals, func(t *want.Want) bool {
-			return t == nil || f.rat(t.Path) == nil || t.Unit.Contradicts(w.Unit) || w.Unit.Contradicts(t.Unit)
-		})
-		if sum := summed(items, w.Path[0]); sum != nil && len(totals) > 0 {
-			f.checkSum(sum, totals, w.Is("amount"))
-		}
-	}
-}
-
-// alike reports whether a property of a list is called as one outside lists: pieces are not summed to cartons.
-func (f *sums) alike(w, total *want.Want) bool {
-	return total != nil && slices.ContainsFunc(f.Doc.Dict.Tokens(w.Node.Name), func(token string) bool { return slices.Contains(f.Doc.Dict.Tokens(total.Node.Name), token) })
-}
-
-// checkSum reports a sum that is none of its totals, where nothing explains the difference.
-func (f *sums) checkSum(sum *big.Rat, totals []*want.Want, money bool) {
-	for _, t := range totals {
-		whole := f.rat(t.Path)
-		if near(sum, whole) || money && f.explained(new(big.Rat).Sub(whole, sum), f.extras(t)) {
-			return
-		}
-	}
-	at := totals[0].Pointer
-	f.sum(at, fmt.Sprintf("the lines add up to %s, and the total is %s", plain(sum), f.Found[at].Text))
-}
-
-// summed is the sum of a property of two or more items, nil where one lacks it.
-func summed(items []any, name string) *big.Rat {
-	if len(items) < 2 {
-		return nil
-	}
-	sum := new(big.Rat)
-	for _, item := range items {
-		object, _ := item.(map[string]any)
-		r := RatOf(object[name])
-		if r == nil {
-			return nil
-		}
-		sum.Add(sum, r)
-	}
-	return sum
-}
-
 // lineOff is a line whose quantity and price do not make its amount.
 type lineOff struct {
 	at                     []string // of the amount
@@ -261,8 +205,8 @@ func (f *sums) reportLines(all []lineOff) {
 	}
 }
 
-// inRow reports whether another figure in the row of a line explains its amount: a percentage or an amount taken off or added, or what
-// the price is per.
+// inRow reports whether another figure in the row of a line explains its amount: a percentage or an amount taken off or added, what
+// the price is per, or another quantity, of what is delivered of an order.
 func (f *sums) inRow(l lineOff) bool {
 	m := f.Found[schema.Pointer(l.at)]
 	if m == nil || len(m.Words) == 0 {
@@ -282,7 +226,7 @@ func (f *sums) inRow(l lineOff) bool {
 			x := new(big.Rat).Abs(n.Rat())
 			share := new(big.Rat).Quo(new(big.Rat).Mul(l.product, x), hundred)
 			for _, made := range []*big.Rat{new(big.Rat).Sub(l.product, share), new(big.Rat).Add(l.product, share), new(big.Rat).Sub(l.product, x), new(big.Rat).Add(l.product, x),
-				new(big.Rat).Mul(l.quantity, x), quotient(l.product, x)} {
+				new(big.Rat).Mul(l.quantity, x), new(big.Rat).Mul(l.price, x), quotient(l.product, x)} {
 				if made != nil && x.Cmp(l.amount) != 0 && x.Cmp(l.price) != 0 && x.Cmp(l.quantity) != 0 && near(made, l.amount) {
 					return true
 				}
