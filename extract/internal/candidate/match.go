@@ -157,6 +157,9 @@ func read(d *Finder, w *want.Want, l *label.Label, c label.Candidate) (Match, bo
 		}
 	}
 	words := label.WholeBracket(c)
+	if one := reading.OfPair(words); w.Kind != term.KindAddress && (w.Kind != term.KindText || label.DigitsIn(words[len(one):])) {
+		words = one // behind it another pair begins
+	}
 	if w.Printed && asksAll(w, l) {
 		r, ok := d.Fit(term.KindText, words, true)
 		return Match{Value: r, Page: c.Page, Label: l, Score: c.Score * r.Score * (0.6 + 0.4*page.Confidence(r.Words))}, ok

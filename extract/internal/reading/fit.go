@@ -38,6 +38,9 @@ const leastContainerDigits = 4
 // Fit reads words as a kind of value; ok is false where they cannot be one.
 func (d *Conventions) Fit(kind term.Kind, words []page.Word, printed bool) (Value, bool) {
 	words = trimWords(words)
+	if names(kind) {
+		words = OfPair(words)
+	}
 	if len(words) == 0 {
 		return Value{}, false
 	}
@@ -102,12 +105,34 @@ func (d *Conventions) Fit(kind term.Kind, words []page.Word, printed bool) (Valu
 	return Value{Text: text, Words: words, Score: 0.9}, true
 }
 
+// names reports whether values of a kind are one name or number, which no mark between pairs stands in.
+func names(kind term.Kind) bool {
+	switch kind {
+	case term.KindID, term.KindParty, term.KindPerson, term.KindPlace, term.KindVessel, term.KindCountry:
+		return true
+	}
+	return false
+}
+
+// betweenPairs are the marks that stand alone between pairs of a caption and its value on one line.
+const betweenPairs = "·•|●▪"
+
+// OfPair is what stands before the first mark between pairs: "PUE" of "PUE · Moneda: MXN".
+func OfPair(words []page.Word) []page.Word {
+	for i, w := range words {
+		if i > 0 && strings.Trim(w.Text, betweenPairs) == "" {
+			return words[:i]
+		}
+	}
+	return words
+}
+
 // trimWords drops leading marks that are no part of a value.
 func trimWords(words []page.Word) []page.Word {
-	for len(words) > 0 && strings.Trim(words[0].Text, ":.=-–—|*_~•>") == "" {
+	for len(words) > 0 && strings.Trim(words[0].Text, ":.=-–—|*_~•·>") == "" {
 		words = words[1:]
 	}
-	for len(words) > 0 && strings.Trim(words[len(words)-1].Text, ":=|_~•") == "" {
+	for len(words) > 0 && strings.Trim(words[len(words)-1].Text, ":=|_~•·") == "" {
 		words = words[:len(words)-1]
 	}
 	return words

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tariffdesk/extract/internal/candidate"
 	"tariffdesk/extract/internal/doubt"
@@ -110,8 +111,39 @@ func (f doubts) missingIn(n *schema.Node, v any, path []string) {
 			}
 		case p.Type == schema.TypeObject:
 			f.missingIn(p, child, at)
+		case isList && p.Items != nil && p.Items.Type == schema.TypeObject:
+			f.emptyColumns(p.Items, list, at)
 		}
 	}
+}
+
+// emptyColumns names once, at the first item, each property of a list that no item has.
+func (f doubts) emptyColumns(items *schema.Node, list []any, path []string) {
+	at := schema.Pointer(path)
+	said := func(pointer, rest string) bool {
+		within, ok := strings.CutPrefix(pointer, at+"/")
+		_, leaf, _ := strings.Cut(within, "/")
+		return ok && "/"+leaf == rest
+	}
+	for _, w := range f.itemWants(items) {
+		rest := schema.Pointer(w.Path)
+		warned := slices.ContainsFunc(f.Warnings, func(o doubt.Warning) bool { return o.Code != doubt.CodeSum && said(o.Pointer, rest) })
+		filled := slices.ContainsFunc(slices.Collect(maps.Keys(f.Found)), func(pointer string) bool { return said(pointer, rest) })
+		if warned || filled {
+			continue
+		}
+		missing := doubt.Warning{Code: doubt.CodeMissing, Pointer: at + "/0" + rest, Reason: doubt.ReasonNoCaption, Message: "no item of the list has it: no column is surely its own"}
+		if f.columnSays(w, at) {
+			missing.Reason, missing.Message = doubt.ReasonAbsent, "no item of the list has it: its column prints nothing of its kind"
+		}
+		f.Warn(missing)
+	}
+}
+
+// columnSays reports whether a column of the table that serves a list is called as a property.
+func (f doubts) columnSays(w *want.Want, list string) bool {
+	c := f.lists[list]
+	return c != nil && slices.ContainsFunc(c.Grid.Columns, func(c table.Column) bool { return grid.SaysColumn(f.Doc.Dict, w, c.Text()) })
 }
 
 // missing is the warning of a property without a value.
