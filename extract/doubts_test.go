@@ -73,7 +73,7 @@ func TestEveryDoubtOfLayoutsIsSaid(t *testing.T) {
 				if !slices.Contains(got.Errors, w.Pointer+": "+w.Message) {
 					t.Errorf("%s: errors do not say %q", d.File, w.Message)
 				}
-			case extract.WarningUnit, extract.WarningSum, extract.WarningDocuments, extract.WarningUnreadable:
+			case extract.WarningUnit, extract.WarningSum, extract.WarningDocuments, extract.WarningType, extract.WarningUnreadable:
 			}
 		}
 		for pointer, field := range got.Fields {

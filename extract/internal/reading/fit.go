@@ -2,7 +2,9 @@ package reading
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"tariffdesk/extract/internal/page"
@@ -38,7 +40,7 @@ const leastContainerDigits = 4
 // Fit reads words as a kind of value; ok is false where they cannot be one.
 func (d *Conventions) Fit(kind term.Kind, words []page.Word, printed bool) (Value, bool) {
 	words = trimWords(words)
-	if names(kind) {
+	if slices.Contains(names, kind) {
 		words = OfPair(words)
 	}
 	if len(words) == 0 {
@@ -105,22 +107,21 @@ func (d *Conventions) Fit(kind term.Kind, words []page.Word, printed bool) (Valu
 	return Value{Text: text, Words: words, Score: 0.9}, true
 }
 
-// names reports whether values of a kind are one name or number, which no mark between pairs stands in.
-func names(kind term.Kind) bool {
-	switch kind {
-	case term.KindID, term.KindParty, term.KindPerson, term.KindPlace, term.KindVessel, term.KindCountry:
-		return true
-	}
-	return false
+// names are the kinds of values that are one name or number, which no mark between pairs stands in.
+var names = []term.Kind{term.KindID, term.KindParty, term.KindPerson, term.KindPlace, term.KindVessel, term.KindCountry}
+
+func firstRune(text string) rune {
+	first, _ := utf8.DecodeRuneInString(text)
+	return first
 }
 
 // betweenPairs are the marks that stand alone between pairs of a caption and its value on one line.
 const betweenPairs = "·•|●▪"
 
-// OfPair is what stands before the first mark between pairs: "PUE" of "PUE · Moneda: MXN".
+// OfPair is what stands before the first mark between pairs, behind which a caption may begin: "PUE" of "PUE · Moneda: MXN".
 func OfPair(words []page.Word) []page.Word {
 	for i, w := range words {
-		if i > 0 && strings.Trim(w.Text, betweenPairs) == "" {
+		if i > 0 && strings.Trim(w.Text, betweenPairs) == "" && (i+1 == len(words) || unicode.IsLetter(firstRune(words[i+1].Text))) {
 			return words[:i]
 		}
 	}

@@ -112,13 +112,13 @@ func (f doubts) missingIn(n *schema.Node, v any, path []string) {
 		case p.Type == schema.TypeObject:
 			f.missingIn(p, child, at)
 		case isList && p.Items != nil && p.Items.Type == schema.TypeObject:
-			f.emptyColumns(p.Items, list, at)
+			f.emptyColumns(p.Items, at)
 		}
 	}
 }
 
 // emptyColumns names once, at the first item, each property of a list that no item has.
-func (f doubts) emptyColumns(items *schema.Node, list []any, path []string) {
+func (f doubts) emptyColumns(items *schema.Node, path []string) {
 	at := schema.Pointer(path)
 	said := func(pointer, rest string) bool {
 		within, ok := strings.CutPrefix(pointer, at+"/")
