@@ -75,3 +75,39 @@ func TestAMarkBetweenPairsEndsAValue(t *testing.T) {
 		}
 	}
 }
+
+// TestATextGoesOnInTheNextLineOfItsCell where that begins with a small letter or a comma ends the first, though its words may be those of a
+// caption; a line of its own does not belong to it.
+func TestATextGoesOnInTheNextLineOfItsCell(t *testing.T) {
+	t.Parallel()
+	schema := leavesOf(`"payment_terms":{"type":"string"}`, `"remarks":{"type":"string"}`, `"observaciones":{"type":"string"}`)
+	for name, c := range map[string]struct {
+		lines         []string
+		pointer, want string
+	}{
+		"a date of a caption's words": {[]string{"200 INVOICE", "40 Order date | 200 Terms of payment | 360 Currency", "40 3 May 2025 | 200 Net 45 days from | 360 EUR", "200 date of invoice"}, "payment_terms", "Net 45 days from date of invoice"},
+		"a word of a caption":         {[]string{"200 INVOICE", "40 Order date | 200 Remarks | 360 Currency", "40 3 May 2025 | 200 Goods of Chilean | 360 USD", "200 origin"}, "remarks", "Goods of Chilean origin"},
+		"in Spanish":                  {[]string{"200 FACTURA", "40 Fecha | 200 Observaciones | 360 Moneda", "40 03/05/2025 | 200 Mercancía frágil, | 360 MXN", "200 manéjese con cuidado"}, "observaciones", "Mercancía frágil, manéjese con cuidado"},
+		"a line of its own":           {[]string{"200 INVOICE", "40 Order date | 200 Terms of payment | 360 Currency", "40 3 May 2025 | 200 Net 45 days | 360 EUR", "200 Acme Tools Ltd"}, "payment_terms", "Net 45 days"},
+	} {
+		data, got := extracted(t, newEngine(t), extract.Request{File: placedAt(t, 11, c.lines...), Schema: schema})
+		if data[c.pointer] != c.want {
+			t.Errorf("%s: %v, want %q: %q", name, data[c.pointer], c.want, got.Errors)
+		}
+	}
+}
+
+// TestALegalFormOfTwoPartsIsOfTheName before an address on the same line too.
+func TestALegalFormOfTwoPartsIsOfTheName(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"Shipper: Hanseong Fasteners Co., Ltd., 88 Gongdan-ro, Ansan, Korea": "Hanseong Fasteners Co., Ltd.",
+		"Shipper: Tan Brothers Sdn. Bhd., 12 Jalan Besar, Penang":            "Tan Brothers Sdn. Bhd.",
+		"Shipper: Alder Timber Oy, 4 Alder Street, Kotka":                    "Alder Timber Oy",
+	} {
+		data, got := extracted(t, newEngine(t), extract.Request{File: pageOf(t, "PACKING LIST", line, "Date: 3 May 2025"), Schema: leavesOf(`"shipper":{"type":"string"}`)})
+		if data["shipper"] != want {
+			t.Errorf("%q: %v, want %q: %q", line, data["shipper"], want, got.Errors)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
@@ -172,6 +174,8 @@ func read(d *Finder, w *want.Want, l *label.Label, c label.Candidate) (Match, bo
 		words = slices.Concat(c.Lines...)
 	} else if w.Kind == term.KindPlace && openPlace(c) {
 		words = slices.Concat(words, c.Lines[1])
+	} else if (w.Kind == term.KindText || w.Kind == term.KindIncoterm) && len(words) == len(c.Words) {
+		words = slices.Concat(c.Lines[:goesOn(c.Lines)]...)
 	}
 	r, ok := d.Fit(w.Kind, words, WantsPrinted(w))
 	if span, isSpan := ofPeriod(d, w, words); isSpan {
@@ -245,6 +249,23 @@ func AsksVAT(w *want.Want) bool { return vatWords.MatchString(w.Node.Name + " " 
 func openPlace(c label.Candidate) bool {
 	return len(c.Lines) > 1 && strings.HasSuffix(page.Join(c.Lines[0]), ",") && value.IsCountry(reading.TrimText(page.Join(c.Lines[1])))
 }
+
+// goesOn is how many lines of a cell one text takes: a line goes on in the next, which begins with a small letter, or ends with a comma.
+func goesOn(lines [][]page.Word) int {
+	n := 1
+	for n < min(len(lines), mostTextLines) && len(lines[n]) > 0 {
+		first, _ := utf8.DecodeRuneInString(lines[n][0].Text)
+		last := page.Join(lines[n-1])
+		if !unicode.IsLower(first) && !strings.HasSuffix(last, ",") || strings.HasSuffix(last, ".") || strings.HasSuffix(page.Join(lines[n]), ":") {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// mostTextLines bounds the lines of a text in a cell.
+const mostTextLines = 4
 
 // notOfPayment is how far terms of delivery, which a bare "Terms" may name, are trusted as terms of payment.
 const notOfPayment = 0.6

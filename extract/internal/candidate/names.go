@@ -47,12 +47,12 @@ func namePieces(words []page.Word) [][]page.Word {
 	return pieces
 }
 
-// endsOfForms tells which words end a legal form before something else.
+// endsOfForms tells which words end a legal form before something else: none that another part of the form follows, as Ltd. does in Co., Ltd.
 func endsOfForms(words []page.Word) []bool {
 	ends, text, at := make([]bool, len(words)), page.Join(words), 0
 	for i, w := range words[:max(len(words)-1, 0)] {
 		at += len(w.Text)
-		ends[i] = reading.CompanyForm.MatchString(reading.TrimText(text[:at])) && !reading.FormOnly(text[at+1:])
+		ends[i] = reading.CompanyForm.MatchString(reading.TrimText(text[:at])) && !reading.FormOnly(text[at+1:]) && !reading.FormOnly(reading.TrimText(words[i+1].Text))
 		at++
 	}
 	return ends

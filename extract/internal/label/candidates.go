@@ -2,6 +2,9 @@ package label
 
 import (
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tariffdesk/extract/internal/page"
 )
@@ -186,7 +189,7 @@ func (d *Sheet) Below(l *Label, under page.Box) [][]page.Word {
 		if s.Box.Y0 < under.Y0+0.3*under.Height() || s.Box.X0 > under.X1 && s.Box.Y0 < under.Y1 {
 			continue // beside it, in a column whose lines stand between those of its own
 		}
-		if stopsBlock(d, Place{l.Page, ri, si}) || under != l.Box && besideLabel(d, l, ri, si) {
+		if stopsBlock(d, Place{l.Page, ri, si}) && (len(lines) == 0 || !l.goesOnIn(s)) || under != l.Box && besideLabel(d, l, ri, si) {
 			break
 		}
 		if len(lines) > 0 && s.Box.OverlapX(column) <= 0 {
@@ -281,6 +284,14 @@ func stopsBlock(d *Sheet, at Place) bool {
 		}
 	}
 	return false
+}
+
+// goesOnIn reports whether a line below the value of a label goes on with it though its words are those of a caption: it begins with a small
+// letter, and the label does not. "Net 45 days from" goes on in "date of invoice".
+func (l *Label) goesOnIn(s page.Segment) bool {
+	first, _ := utf8.DecodeRuneInString(s.Words[0].Text)
+	own, _ := utf8.DecodeRuneInString(l.Text)
+	return unicode.IsLower(first) && unicode.IsUpper(own) && !strings.HasSuffix(s.Text(), ":")
 }
 
 // filled reports whether what follows a label in its segment is set larger: the small caption of a form with what is filled in.

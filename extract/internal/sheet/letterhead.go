@@ -92,7 +92,7 @@ func Unregistered(words []page.Word) []page.Word {
 		if i > 0 && registration.MatchString(w.Text) {
 			return words[:i]
 		}
-		if i > 0 && nameEnd.MatchString(w.Text) && label.DigitsIn(words[i+1:]) && reading.CompanyForm.MatchString(page.Join(words[:i+1])) {
+		if i > 0 && nameEnd.MatchString(w.Text) && label.DigitsIn(words[i+1:]) && reading.CompanyForm.MatchString(page.Join(words[:i+1])) && !reading.FormOnly(words[i+1].Text) {
 			if nameEnd.FindString(w.Text) == w.Text {
 				return words[:i]
 			}
