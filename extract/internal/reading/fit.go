@@ -118,7 +118,7 @@ func firstRune(text string) rune {
 // betweenPairs are the marks that stand alone between pairs of a caption and its value on one line.
 const betweenPairs = "·•|●▪"
 
-// OfPair is what stands before the first mark between pairs, behind which a caption may begin: "PUE" of "PUE · Moneda: MXN".
+// OfPair returns what stands before the first mark between pairs, behind which a caption may begin: "PUE" of "PUE · Moneda: MXN".
 func OfPair(words []page.Word) []page.Word {
 	for i, w := range words {
 		if i > 0 && strings.Trim(w.Text, betweenPairs) == "" && (i+1 == len(words) || unicode.IsLetter(firstRune(words[i+1].Text))) {

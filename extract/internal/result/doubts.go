@@ -132,7 +132,8 @@ func (f doubts) emptyColumns(items *schema.Node, path []string) {
 		if warned || filled {
 			continue
 		}
-		missing := doubt.Warning{Code: doubt.CodeMissing, Pointer: at + "/0" + rest, Reason: doubt.ReasonNoCaption, Message: "no item of the list has it: no column is surely its own"}
+		missing := doubt.Warning{Code: doubt.CodeMissing, Pointer: at + "/0" + rest}
+		missing.Reason, missing.Message = doubt.ReasonNoCaption, "no item of the list has it: no column is surely its own"
 		if f.columnSays(w, at) {
 			missing.Reason, missing.Message = doubt.ReasonAbsent, "no item of the list has it: its column prints nothing of its kind"
 		}

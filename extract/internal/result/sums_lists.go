@@ -70,7 +70,7 @@ func (f *sums) namedAfter(list *schema.Node) (all []*want.Want) {
 
 // withTaxes adds up amounts with the tax at the rate that each row names; nil where one names none.
 func withTaxes(wants []*want.Want, items []any, amount string) *big.Rat {
-	at := slices.IndexFunc(wants, func(w *want.Want) bool { return len(w.Path) == 1 && w.IsAny("tax_rate", "tax") })
+	at := slices.IndexFunc(wants, func(w *want.Want) bool { return len(w.Path) == 1 && (w.Is("tax_rate") || w.Is("tax")) })
 	if at < 0 {
 		return nil
 	}
