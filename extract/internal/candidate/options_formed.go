@@ -176,6 +176,9 @@ func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 				if told, ok := d.toldDate(w, sort, pi, ri, s); ok {
 					add(Match{Value: told, Page: pi, Score: likeScore}, wayCaption, ownWords)
 				}
+				if d.ofAnotherSort(sort, pi, ri, s) {
+					continue
+				}
 				if n++; sort != "issue" && (si == 0 || len(s.Words) > len(v.Words)) {
 					continue // a day beside which nothing stands is at most that of the document itself
 				}
@@ -192,6 +195,41 @@ const mostTold = 7
 // toldDate is the date of a segment that a sentence says is of the sort that is wanted: "will be deducted from your bank on Apr 7". The
 // sentence may begin in the row above.
 func (d *Finder) toldDate(w *want.Want, sort string, pi, ri int, s page.Segment) (reading.Value, bool) {
+	for _, told := range d.toldDates(pi, ri, s) {
+		if told.sort != sort {
+			continue
+		}
+		v := reading.Value{Text: told.ISO, Words: reading.WordsOf(s.Words, told.Printed), Score: 1}
+		if WantsPrinted(w) {
+			v.Text = told.Printed
+		}
+		return v, true
+	}
+	return reading.Value{}, false
+}
+
+// ofAnotherSort reports whether the first date of a segment is none of a document's own day: a sentence says of what else it is, or it
+// bounds a period.
+func (d *Finder) ofAnotherSort(sort string, pi, ri int, s page.Segment) bool {
+	dates := value.ParseDates(s.Text(), d.Order)
+	if sort != "issue" || len(dates) == 0 {
+		return false
+	}
+	if told := d.toldDates(pi, ri, s); len(told) > 0 && told[0].ISO == dates[0].ISO {
+		return told[0].sort != sort
+	}
+	start, _, ok := value.ParsePeriod(s.Text(), d.Order)
+	return ok && start.ISO == dates[0].ISO
+}
+
+// datedSort is a date with what a sentence says of it.
+type datedSort struct {
+	value.Date
+	sort string
+}
+
+// toldDates are the dates of a segment of which a sentence says what sort they are.
+func (d *Finder) toldDates(pi, ri int, s page.Segment) (all []datedSort) {
 	text := s.Text()
 	for _, date := range value.ParseDates(text, d.Order) {
 		before := text[:max(0, strings.Index(text, date.Printed))]
@@ -207,16 +245,11 @@ func (d *Finder) toldDate(w *want.Want, sort string, pi, ri int, s page.Segment)
 			continue
 		}
 		last := hits[len(hits)-1]
-		if last.Member != sort || len(term.Split(before))-last.To > mostTold {
-			continue
+		if len(term.Split(before))-last.To <= mostTold {
+			all = append(all, datedSort{date, last.Member})
 		}
-		v := reading.Value{Text: date.ISO, Words: reading.WordsOf(s.Words, date.Printed), Score: 1}
-		if WantsPrinted(w) {
-			v.Text = date.Printed
-		}
-		return v, true
 	}
-	return reading.Value{}, false
+	return all
 }
 
 // endsSentence reports whether a line ends what it says.

@@ -24,7 +24,10 @@ func ofPeriod(d *Finder, w *want.Want, words []page.Word) (reading.Value, bool) 
 	}
 	text := page.Join(words)
 	dates := value.ParseDates(text, d.Order)
-	if len(dates) != 2 {
+	if start, end, ok := value.ParsePeriod(text, d.Order); ok {
+		dates = []value.Date{start, end}
+	}
+	if len(dates) != 2 || endsBetween(text, dates) {
 		return reading.Value{}, false
 	}
 	if w.Node.Type == schema.TypeString && w.Node.Format == "" && !boundsPeriod(w) && asksPeriod.MatchString(strings.ReplaceAll(w.Node.Name, "_", " ")) {
@@ -47,6 +50,13 @@ func ofPeriod(d *Finder, w *want.Want, words []page.Word) (reading.Value, bool) 
 		r.Text = date.Printed
 	}
 	return r, true
+}
+
+// endsBetween reports whether a sentence ends between two dates, so that they are no period: Valid until 30 June 2025. Date 2 June 2025.
+func endsBetween(text string, dates []value.Date) bool {
+	_, rest, _ := strings.Cut(text, dates[0].Printed)
+	between, _, ok := strings.Cut(rest, dates[1].Printed)
+	return ok && strings.Contains(between, ". ")
 }
 
 // noValue matches the words of carriers where no value is declared, and those for an amount that is agreed.

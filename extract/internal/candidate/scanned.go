@@ -363,7 +363,7 @@ func codeOptions(d *Finder, add func(Match, way, ...Trait)) {
 // exchanged is a date with day and month exchanged, where no date tells which is which, and the document may
 // be of the United States.
 func exchanged(d *Finder, w *want.Want, m Match) (Match, bool) {
-	if w.Kind != term.KindDate || len(m.Words) == 0 || d.DateOrder().Told || d.Order == value.OrderMonthly || d.DateOrder().Foreign || !d.DateOrder().American && !d.AmericanPaper(m.Page) {
+	if w.Kind != term.KindDate || len(m.Words) == 0 || d.DateOrder().Told || d.Order == value.OrderMonthly || d.Spanish || d.DateOrder().Foreign || !d.DateOrder().American && !d.AmericanPaper(m.Page) {
 		return m, false
 	}
 	printed := sheet.OpenDate.FindString(page.Join(m.Words))

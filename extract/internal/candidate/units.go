@@ -43,13 +43,22 @@ func (d *Finder) printedUnit(wanted unit.Unit, m *Match) (u unit.Unit, printed [
 			}
 		}
 	}
-	if u := table.Held(wanted, d.UnitsAbove(m.Page, m.Words)); !u.None() {
+	above := d.UnitsAbove(m.Page, m.Words)
+	if u := table.Held(wanted, above); !u.None() {
 		return u, m.Words
 	}
-	if wanted.Dimension == unit.DimensionCurrency {
-		return d.Currency(), m.Words
+	if wanted.Dimension == unit.DimensionCurrency && len(above) > 0 {
+		return above[0], m.Words // a volume or a weight is no sum of money
 	}
-	return unit.Unit{}, m.Words
+	return d.OfAll(wanted.Dimension), m.Words
+}
+
+// OfAll is the unit in which the document states all its figures of a dimension, none where it does not.
+func (d *Finder) OfAll(of unit.Dimension) unit.Unit {
+	if of == unit.DimensionCurrency {
+		return d.Currency()
+	}
+	return d.StatedUnit(of)
 }
 
 // findCurrency is the one currency that a document states for its amounts: behind a caption that says so, or in a sentence. A code

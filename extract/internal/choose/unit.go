@@ -14,6 +14,9 @@ import (
 // inAnotherUnit reports whether an option is printed in another unit than the property wants, and no candidate for being converted:
 // where a figure is printed in both units the one in the wanted unit counts.
 func inAnotherUnit(w *want.Want, o *candidate.Option, all []*candidate.Option) bool {
+	if !o.Unit.None() && o.Unit.Dimension != w.Unit.Dimension {
+		return true
+	}
 	if !w.Unit.Contradicts(o.Unit) {
 		return false
 	}
@@ -28,7 +31,7 @@ func ruledOut(w *want.Want, all []*candidate.Option, p []float64) *candidate.Mat
 	var best *candidate.Match
 	most := leastRuledOut
 	for i, o := range all {
-		if p[i] >= most && inAnotherUnit(w, o, all) {
+		if p[i] >= most && w.Unit.Contradicts(o.Unit) && inAnotherUnit(w, o, all) {
 			m := o.Match
 			m.Score = p[i]
 			best, most = &m, p[i]
@@ -109,7 +112,7 @@ func convert(f *candidate.Chosen, wanted unit.Unit, m *candidate.Match, pointer 
 func ReportUnit(f *candidate.Chosen, wanted unit.Unit, m *candidate.Match, pointer string, converted bool) {
 	printed := page.Join(m.Measured)
 	w := doubt.Warning{Code: doubt.CodeUnit, Pointer: pointer, Value: doubt.Of(printed)}
-	_, fixed := unit.Convert("1", m.Unit, wanted)
+	_, fixed := unit.Convert(m.Text, m.Unit, wanted)
 	switch {
 	case converted:
 		w.Message = fmt.Sprintf("printed as %q, in another unit (%s), and converted", printed, m.Unit.Code)

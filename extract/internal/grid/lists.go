@@ -31,7 +31,7 @@ func ListOf(dict *term.Dictionary, path []string, wants []*want.Want) grids.List
 		if name, ok := dict.Group("column").Is(strings.Join(dict.Tokens(w.Node.Name), " ")); ok {
 			concepts = []term.Scored{{Concept: dict.Concept(name), Score: 1}}
 		}
-		l.Wants = append(l.Wants, grids.Want{Node: w.Node, Names: names, Bags: bags, Concepts: concepts, Kind: w.Kind, Unit: w.Unit, Convert: w.Node.Convert, Order: before(wants, w)})
+		l.Wants = append(l.Wants, grids.Want{Node: w.Node, Names: names, Bags: bags, Concepts: concepts, Kind: w.Kind, Unit: w.Unit, Order: before(wants, w)})
 	}
 	return l
 }

@@ -7,6 +7,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/unit"
 )
 
 // Sheet holds the pages of a document with the labels on them.
@@ -18,6 +19,7 @@ type Sheet struct {
 	cache     *page.Memo[*Label, []Candidate]
 	above     map[Place][][]page.Word // of captions below what is filled in: its lines
 	filled    map[Place]bool          // what such captions name: no captions
+	stated    map[unit.Dimension]unit.Unit
 }
 
 // Place is a segment's place.
@@ -30,6 +32,7 @@ func NewSheet(dict *term.Dictionary, pages []*page.Page) *Sheet {
 	findLabels(d)
 	stackCaptions(d)
 	joinCaptions(d)
+	d.stated = d.statedUnits()
 	return d
 }
 

@@ -1,8 +1,10 @@
 package label
 
 import (
+	"math/big"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/unit"
@@ -31,11 +33,14 @@ func (d *Sheet) UnitBeside(pi int, words []page.Word, of unit.Dimension) (u unit
 	if row == nil {
 		return unit.Unit{}, nil
 	}
+	if u, printed := signBehind(row, from, to); u.Dimension == of {
+		return u, printed
+	}
 	after, behind := d.unitOf(beyond(row, to))
 	ahead, front := d.unitOf(before(row, from))
 	okAfter, okAhead := after.Dimension == of, ahead.Dimension == of
-	if okAfter && okAhead { // KG 43 LB 19: what the row begins with tells which belongs to which
-		okAhead = !IsFigure(row[0])
+	if okAfter && okAhead { // KG 43 LB 19: what the figures and units begin with tells which belongs to which
+		okAhead = !IsFigure(d.runOf(row, from))
 		okAfter = !okAhead
 	}
 	switch {
@@ -44,7 +49,90 @@ func (d *Sheet) UnitBeside(pi int, words []page.Word, of unit.Dimension) (u unit
 	case okAhead:
 		return ahead, append(slices.Clone(front), words...)
 	}
+	return d.letterBehind(row, from, to, of)
+}
+
+// runOf is the word that the figures and units around a figure begin with.
+func (d *Sheet) runOf(row []page.Word, at int) page.Word {
+	for ; at > 0 && row[at].Box.X0-row[at-1].Box.X1 < unitGap*row[at].Box.Height(); at-- {
+		if _, ok := unit.Is(d.Dict, strings.Trim(row[at-1].Text, "/,;.)")); !ok && !IsFigure(row[at-1]) {
+			break
+		}
+	}
+	return row[at]
+}
+
+// letterBehind is the unit of a letter behind a figure, which is one where its dimension is wanted: 41 F.
+func (d *Sheet) letterBehind(row []page.Word, from, to int, of unit.Dimension) (unit.Unit, []page.Word) {
+	for _, run := range beyond(row, to) {
+		if code, ok := d.Dict.Group("letter of " + string(of)).Is(page.Join(run)); ok {
+			return unit.Of(code), row[from : to+len(run)]
+		}
+	}
 	return unit.Unit{}, nil
+}
+
+// signBehind is the unit of a sign right behind a figure, 880# or 44,100 #, and the figure with it. The sign in front of a number
+// belongs to that: 12 #4471.
+func signBehind(row []page.Word, from, to int) (unit.Unit, []page.Word) {
+	if to-from > 1 && !IsFigure(row[to-1]) {
+		to--
+	}
+	last := row[to-1]
+	if body := strings.TrimRight(last.Text, ".,;)"); len(body) > 1 && IsFigure(last) {
+		c, size := utf8.DecodeLastRuneInString(body)
+		if before := body[len(body)-size-1]; before >= '0' && before <= '9' && !unit.Behind(string(c)).None() {
+			return unit.Behind(string(c)), row[from:to]
+		}
+	}
+	if to < len(row) && IsFigure(last) && row[to].Box.X0-last.Box.X1 < unitGap*last.Box.Height() && (to+1 == len(row) || !IsFigure(row[to+1])) {
+		return unit.Behind(row[to].Text), row[from : to+1]
+	}
+	return unit.Unit{}, nil
+}
+
+// StatedUnit is the unit in which the document says that all its figures of a dimension are, none where it says nothing or several.
+func (d *Sheet) StatedUnit(of unit.Dimension) unit.Unit { return d.stated[of] }
+
+// statedUnits reads what the lines of a document say of the units of all its figures.
+func (d *Sheet) statedUnits() map[unit.Dimension]unit.Unit {
+	all := map[unit.Dimension]unit.Unit{}
+	for _, p := range d.Pages {
+		for _, r := range p.Rows {
+			for _, u := range unit.Stated(d.Dict, r.Text()) {
+				if old, ok := all[u.Dimension]; ok && old != u {
+					u.Code = ""
+				}
+				all[u.Dimension] = u
+			}
+		}
+	}
+	return all
+}
+
+// SumIn is the unit behind a figure of the document that is as large as a sum: behind the total of a column without a unit stands the
+// one of its figures.
+func (d *Sheet) SumIn(sum *big.Rat) unit.Unit {
+	for _, p := range d.Pages {
+		for _, r := range p.Rows {
+			row := r.Words()
+			for i, w := range row {
+				if !IsFigure(w) {
+					continue
+				}
+				if n, ok := value.ParseNumber(w.Text, d.Mark); !ok || n.Rat().Cmp(sum) != 0 {
+					continue
+				}
+				if u, _ := d.unitOf(beyond(row, i+1)); !u.None() {
+					return u
+				}
+				if u, _ := signBehind(row, i, i+1); !u.None() {
+					return u
+				}
+			}
+		}
+	}
+	return unit.Unit{}
 }
 
 // unitOf is the unit that the longest of some runs of words is, and that run.

@@ -19,7 +19,7 @@ type Conventions struct {
 	Dict    *term.Dictionary
 	Mark    value.Mark
 	Order   value.Order
-	spanish bool
+	Spanish bool // most of its words are
 }
 
 // Learn finds the conventions of a document: language, decimal mark, order of dates.
@@ -39,11 +39,14 @@ func Learn(dict *term.Dictionary, pages []*page.Page) *Conventions {
 	text := all.String()
 	d.Mark = value.MarkOf(tokens)
 	es, en := languages(text)
-	d.spanish = es > en
+	d.Spanish = es > en
+	if d.Mark != value.MarkComma && value.PointGroups(text, d.Spanish) {
+		d.Mark = value.MarkComma
+	}
 	d.Order = value.OrderOf(text)
 	if d.Order == value.OrderUnknown {
 		d.Order = value.OrderDayFirst
-		if !d.spanish && en > 0 && american(text) {
+		if !d.Spanish && en > 0 && american(text) {
 			d.Order = value.OrderMonthly
 		}
 	}

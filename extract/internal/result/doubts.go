@@ -1,6 +1,7 @@
 package result
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/table"
+	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -42,6 +44,12 @@ func (f doubts) unsure() {
 		m := f.Found[pointer]
 		sure := doubt.Rounded(m.Score)
 		v, given := f.at(pointer)
+		if given {
+			if w := f.undecided(m, pointer); w != nil {
+				f.Warnings = append(f.Warnings, *w)
+				continue
+			}
+		}
 		if sure >= doubt.Sure || !given {
 			continue
 		}
@@ -61,6 +69,28 @@ func (b *Builder) DoubtAll() {
 	for _, m := range b.Found {
 		m.Score = min(m.Score, guessed)
 	}
+}
+
+// mostUndecided is how sure a value is at most that its print may be read in two ways.
+const mostUndecided = 0.6
+
+// undecided warns of a date whose day and month, or a number whose point, may be read in two ways and nothing in the document decides.
+func (f doubts) undecided(m *candidate.Match, pointer string) *doubt.Warning {
+	print := page.Join(m.Words)
+	message, other := "day and month of %q may be exchanged: nothing in the document tells their order", any(nil)
+	if iso, ok := f.Doc.ExchangedDate(print, m.Text); ok {
+		other = iso
+	} else if n, ok := value.OpenPoint(print, f.Doc.Mark); ok && m.Numeric && !m.Converted && n.Text != m.Text {
+		other = json.Number(n.Text)
+		message = "the point in %q may mark decimals or thousands: nothing in the document tells which"
+	} else {
+		return nil
+	}
+	m.Score = min(m.Score, mostUndecided)
+	v, _ := f.at(pointer)
+	sure := doubt.Rounded(m.Score)
+	return &doubt.Warning{Code: doubt.CodeCheck, Pointer: pointer, Value: doubt.Of(v), Confidence: &sure, Message: fmt.Sprintf(message, print),
+		RunnerUp: &doubt.RunnerUp{Value: doubt.Of(other), Confidence: doubt.Rounded(1 - m.Score)}}
 }
 
 // share writes a confidence.

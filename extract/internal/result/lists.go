@@ -62,6 +62,8 @@ func (f *Builder) buildArray(n *schema.Node, path []string) (any, bool) {
 	if chosen == nil {
 		return f.singleItem(n, wants, path)
 	}
+	own := chosen.Columns
+	chosen = borrowed(chosen, wants)
 	t, columns := f.Doc.AsTable(chosen)
 	var items []any
 	reported := map[*want.Want]bool{}
@@ -71,7 +73,7 @@ func (f *Builder) buildArray(n *schema.Node, path []string) (any, bool) {
 		found := 0
 		for i, w := range wants {
 			m, ok := cell(f.Doc, w, t, r, columns[i])
-			if !ok || !f.inUnit(w, &m, columnUnits(chosen, i), at, reported) {
+			if !ok || !f.inUnits(w, &m, chosen, i, r, columns[i], at, own[i] < 0, reported) {
 				continue
 			}
 			if f.place(item, w, at, m) {
@@ -83,7 +85,6 @@ func (f *Builder) buildArray(n *schema.Node, path []string) (any, bool) {
 			items = append(items, item)
 		}
 	}
-	f.reportOtherColumns(chosen, wants, path, reported)
 	return items, len(items) > 0
 }
 
@@ -219,6 +220,7 @@ func cell(d *candidate.Finder, w *want.Want, t *grid.Table, r *grid.TableRow, at
 	if len(t.Columns[at].Parts) > 0 {
 		words = d.ShareOut(w, t.Columns[at].Parts, lines)
 	}
+	words = inWanted(d, w, r.Page, words)
 	kind := w.Kind
 	if kind == term.KindID && !label.DigitsIn(words) {
 		if t.DigitsBelow(at) && !(len(words) == 1 && reading.Upper(words[0].Text)) {

@@ -45,6 +45,24 @@ func (d *Sheet) findDateOrder() dateOrder {
 // dateOrder holds the signs in a document of how it writes dates.
 type dateOrder struct{ Told, American, Foreign bool }
 
+// ExchangedDate is the date that a print may be too, with day and month exchanged, where nothing in the document tells their order.
+func (d *Sheet) ExchangedDate(print, iso string) (other string, ok bool) {
+	o := d.DateOrder()
+	printed := OpenDate.FindString(print)
+	first, _ := value.ParseDate(printed, value.OrderDayFirst)
+	second, _ := value.ParseDate(printed, value.OrderMonthly)
+	if first.ISO == second.ISO || o.Told || o.Foreign || d.Spanish || d.Order == value.OrderMonthly || o.American && iso == second.ISO {
+		return "", false
+	}
+	switch iso {
+	case first.ISO:
+		return second.ISO, true
+	case second.ISO:
+		return first.ISO, true
+	}
+	return "", false
+}
+
 // AmericanPaper reports whether a page has the shape of paper of the United States.
 func (d *Sheet) AmericanPaper(pi int) bool {
 	ratio := d.Pages[pi].Width / max(d.Pages[pi].Height, 1)

@@ -30,7 +30,6 @@ type Choice struct {
 	Grid       *Grid
 	Columns    []int
 	Confidence []float64 // 0 to 1
-	Other      []int     // for each want without one the column that is named so and holds another unit than it wants; -1 for none
 	Rows       []Row     // the items, without rows of totals where the list asks for goods
 	Score      float64
 	Traits     Traits
@@ -245,7 +244,6 @@ func Match(dict *term.Dictionary, m Model, l List, g *Grid, widest int) *Choice 
 	if float64(served) < leastServed*l.expected(widest) || served < min(2, len(l.Wants)) {
 		return nil
 	}
-	c.Other = otherColumns(m, l, g, vectors, c.Columns)
 	c.Rows = m.items(dict, l, g, c.Columns)
 	c.Traits = traitsOf(l, g, c, vectors, weight, widest)
 	if headed := c.Traits[TraitHeaded] >= mostHeaded && c.Traits[TraitGoods] == 0; c.Traits[TraitBest] < leastSaid && (headed || !l.Trade()) {

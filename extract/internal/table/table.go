@@ -21,8 +21,9 @@ type Grid struct {
 	Columns []Column
 	Rows    []Row
 	Parts   []Part
-	Known   bool // it was found by a header of known words
-	anchors int  // lines whose edges agreed with each other
+	Known   bool        // it was found by a header of known words
+	Stated  []unit.Unit // of figures under headers without a unit, one for each dimension
+	anchors int         // lines whose edges agreed with each other
 
 	factors *products // the columns that multiply, once they were asked for
 	named   []head    // what the headers say, likewise

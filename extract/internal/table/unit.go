@@ -5,7 +5,6 @@ import (
 
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/unit"
-	"tariffdesk/odds"
 )
 
 // How a unit in a header weighs where a property wants one.
@@ -14,8 +13,8 @@ const (
 	sameUnit  = 1.5
 )
 
-// inUnits holds the columns against the units that the properties want. A figure that may be converted weighs less than one in
-// the unit.
+// inUnits holds the columns against the units that the properties want. A figure in another unit weighs less than one in the unit;
+// whether it may be converted is asked of its cell.
 func inUnits(l List, g *Grid, weight [][]float64) {
 	for i, w := range l.Wants {
 		for j, c := range g.Columns {
@@ -25,13 +24,18 @@ func inUnits(l List, g *Grid, weight [][]float64) {
 			switch held := Held(w.Unit, c.Units); {
 			case held == w.Unit && !held.None() && weight[i][j] > -sameUnit:
 				weight[i][j] += sameUnit
-			case w.Unit.Contradicts(held) && w.Convert:
-				weight[i][j] -= sameUnit
 			case w.Unit.Contradicts(held):
+				weight[i][j] -= sameUnit
+			case held.None() && l.twin(w, Held(w.Unit, g.Stated)):
 				weight[i][j] = otherUnit
 			}
 		}
 	}
+}
+
+// twin reports whether a unit is another than a property wants, and another property of the list wants that.
+func (l List) twin(w Want, u unit.Unit) bool {
+	return w.Unit.Contradicts(u) && slices.ContainsFunc(l.Wants, func(o Want) bool { return o.Unit == u })
 }
 
 // measuresElse reports whether the units of a header measure something else than a property: a volume where a weight is wanted.
@@ -59,20 +63,4 @@ func Held(wanted unit.Unit, units []unit.Unit) unit.Unit {
 		}
 	}
 	return unit.Unit{}
-}
-
-// otherColumns finds for each property without a column the one that it would have but for its unit.
-func otherColumns(m Model, l List, g *Grid, vectors [][]Vector, columns []int) []int {
-	all := make([]int, len(l.Wants))
-	for i, w := range l.Wants {
-		all[i] = -1
-		best := 0.0
-		for j, c := range g.Columns {
-			sure := odds.Probability(m.Columns.of(vectors[i][j]))
-			if columns[i] < 0 && w.Unit.Contradicts(Held(w.Unit, c.Units)) && sure >= leastSure && sure > best {
-				all[i], best = j, sure
-			}
-		}
-	}
-	return all
 }

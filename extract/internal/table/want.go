@@ -14,7 +14,6 @@ type Want struct {
 	Concepts []term.Scored // the fields of trade documents that it may be, best first
 	Kind     term.Kind
 	Unit     unit.Unit // in which a figure is wanted; none where any will do
-	Convert  bool      // a figure in another unit is wanted too
 	Order    int       // among the properties of its object as the caller wrote them
 }
 

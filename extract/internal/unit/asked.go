@@ -26,6 +26,16 @@ func Asked(dict *term.Dictionary, n *schema.Node, fits func(Dimension) bool) Uni
 	return Unit{}
 }
 
+// AskedPer is the unit that a property wants its price for: price_per_kg.
+func AskedPer(dict *term.Dictionary, n *schema.Node) Unit {
+	for _, text := range []string{splitName(n.Name), n.Title, withoutExamples(dict, n.Description)} {
+		if u := one(Per(dict, text), func(d Dimension) bool { return d != DimensionCurrency }); !u.None() {
+			return u
+		}
+	}
+	return Unit{}
+}
+
 // one is the only unit of the dimensions that fit, none where there are several.
 func one(all []Unit, fits func(Dimension) bool) Unit {
 	all = slices.DeleteFunc(slices.Clone(all), func(u Unit) bool { return !fits(u.Dimension) })

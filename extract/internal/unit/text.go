@@ -3,21 +3,37 @@ package unit
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
 
 // token is a word of a text, or a sign that joins words: KG, US$, m3, °C, %, /.
-var token = regexp.MustCompile(`[\pL]*[$€£¥]|[\pL°]+[23]?\b|[\pL°]+|\d[\d.,]*|/`)
+var token = regexp.MustCompile(`[\pL]*\p{Sc}|[\pL°]+[23]?\b|[\pL°]+|\d[\d.,]*|/`)
 
 // mostWords is how many words a unit has at most: metros cúbicos.
 const mostWords = 3
 
+// inches matches the inch where it stands in brackets alone; elsewhere "in" is a word: Length (in.), Thickness (").
+var inches = regexp.MustCompile(`(?i)([(\[]\s*)(?:in\.?|"|”|″|'')(\s*[)\]])`)
+
 // In returns the units that a text names, in their order. A unit behind "per" is none of the figure's own: USD per kg is USD. A
 // single letter counts where it is the whole text or stands in brackets: m, (g).
 func In(dict *term.Dictionary, text string) []Unit {
-	var all []Unit
+	own, _ := find(dict, text)
+	return own
+}
+
+// Per returns the units that a text names behind "per", those that a price is for: of USD per kg the kilogram.
+func Per(dict *term.Dictionary, text string) []Unit {
+	_, per := find(dict, text)
+	return per
+}
+
+// find returns the units that a text names as its own and those behind "per".
+func find(dict *term.Dictionary, text string) (all, divisors []Unit) {
+	text = inches.ReplaceAllString(text, "${1}inch$2")
 	tokens := token.FindAllString(value.Fold(text), 60)
 	per := dict.Group("per unit")
 	for i := 0; i < len(tokens); {
@@ -26,13 +42,51 @@ func In(dict *term.Dictionary, text string) []Unit {
 			i++
 			continue
 		}
-		if _, ratio := per.Is(before(tokens, i)); !ratio && (n > 1 || len(tokens[i]) > 1 || len(tokens) == 1 || bracketed(text, tokens[i])) {
+		switch _, ratio := per.Is(before(tokens, i)); {
+		case ratio:
+			divisors = append(divisors, u)
+		case n > 1 || len(tokens[i]) > 1 || len(tokens) == 1 || bracketed(text, tokens[i]):
 			all = append(all, u)
 		}
 		i += n
 	}
+	return all, divisors
+}
+
+// Stated returns the units in which a line says that all figures of their dimension are printed: All weights are in pounds;
+// Weights (lbs) and measures (in); Unidad de peso: LB.
+func Stated(dict *term.Dictionary, line string) []Unit {
+	words := term.Split(inches.ReplaceAllString(line, "${1}inch$2"))
+	links := dict.Group("states unit")
+	var all []Unit
+	for _, hit := range dict.Group("all figures").Find(strings.Join(words, " ")) {
+		at := hit.To
+		for at < len(words) {
+			if _, ok := links.Is(words[at]); !ok {
+				break
+			}
+			at++
+		}
+		for n := min(mostWords, len(words)-at); n > 0; n-- {
+			if u, ok := Is(dict, strings.Join(words[at:at+n], " ")); ok {
+				if u.Dimension == Dimension(hit.Member) && (at+n == len(words) || !isFigure(words[at+n])) {
+					all = append(all, u)
+				}
+				break
+			}
+		}
+	}
 	return all
 }
+
+// isFigure reports whether a word begins with a digit.
+func isFigure(word string) bool { return word[0] >= '0' && word[0] <= '9' }
+
+// behindFigure are the signs that are a unit right behind a figure and something else elsewhere: 880#, 12".
+var behindFigure = map[string]string{"#": "LBR", `"`: "INH", "″": "INH", "”": "INH"}
+
+// Behind is the unit of a sign right behind a figure.
+func Behind(sign string) Unit { return Of(behindFigure[sign]) }
 
 // before is the token in front of one; the slash of a ratio is written out.
 func before(tokens []string, i int) string {
@@ -77,7 +131,7 @@ func at(dict *term.Dictionary, tokens []string) (Unit, int) {
 
 // isCurrency reports whether a token is a currency as a whole: its code, or letters with its sign.
 func isCurrency(token string) bool {
-	return len(token) == 3 || strings.ContainsAny(token, "$€£¥")
+	return len(token) == 3 || strings.ContainsFunc(token, func(c rune) bool { return unicode.Is(unicode.Sc, c) })
 }
 
 // Is reports whether a text is a unit and nothing else: KG, (kg), US$.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Order is how a document writes the parts of a numeric date.
@@ -35,11 +36,15 @@ var (
 	isoDate     = regexp.MustCompile(`\b((?:19|20)\d\d)\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?:\b|T)`)
 	numericDate = regexp.MustCompile(`\b(\d{1,2})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?((?:19|20)\d\d|\d\d\b)`)
 	spacedDate  = regexp.MustCompile(`^\s*(\d{1,2})\s+(\d{1,2})\s+((?:19|20)\d\d|\d\d)\s*$`)
-	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|º|o)?[\s\-/.,]*(?:de\s+|of\s+)?` + monthName + `\.?[\s\-/.,]*(?:de\s+|del\s+)?((?:19|20)\d\d|['’]?\d\d)\b`)
+	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|º|o)?[\s\-/.,]*(?:de\s+|of\s+)?` + monthName + `\.?(?:[\s\-/.,]*(?:de\s+|del\s+)?((?:19|20)\d\d)|(?:[-/.]|[\s,]*(?:de\s+|del\s+)?)(['’]?\d\d))\b`)
 	monthDay    = regexp.MustCompile(`(?i)\b` + monthName + `\.?[\s\-/.]*(\d{1,2})(?:st|nd|rd|th|º)?[\s\-/.,]+(?:de\s+|del\s+)?((?:19|20)\d\d|['’]\d\d)\b`)
 	openDay     = regexp.MustCompile(`(?i)\b((\d{1,2})(?:st|nd|rd|th|\.|º)?\s*(?:de\s+|of\s+)?` + monthName + `\.?)` + until)
 	openMonth   = regexp.MustCompile(`(?i)\b(` + monthName + `\.?\s*(\d{1,2})(?:st|nd|rd|th|º)?)` + until)
 	yearMonth   = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)[\s\-/.,]+` + monthName + `\.?[\s\-/.,]+(\d{1,2})\b`)
+	ofMonth     = regexp.MustCompile(`(?i)(?:^|[\s(:])(\d{1,2})(?:st|nd|rd|th|º)?(?:[-–—]|\s*\b(?:to|through|until|till|al?|hasta(?: el)?|bis|au|t/m)\b\s*(?:el\s+|the\s+)?)$`)
+	monthDays   = regexp.MustCompile(`(?i)\b` + monthName + `\.?\s*(\d{1,2})(?:st|nd|rd|th)?\s*(?:[-–—]|to|through|al?)\s*(\d{1,2})(?:st|nd|rd|th)?,?\s+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
+	yearBehind  = regexp.MustCompile(`(?i)^(?:st|nd|rd|th)?(?:,?\s+(?:19|20)\d\d\b|\s+(?:de\s+)?` + monthName + `\b)`)
+	joinsDays   = regexp.MustCompile(`(?i)^` + until)
 	clock       = regexp.MustCompile(`(?i)\b([01]?\d|2[0-3])[:.h]([0-5]\d)(?:[:.]([0-5]\d))?\s*([ap]\.?m\.?)?`)
 )
 
@@ -88,8 +93,21 @@ func ParseDates(text string, order Order) []Date {
 		add(m, part(m, 1), part(m, 2), part(m, 3), true)
 	}
 	if letters > 0 {
+		for _, m := range monthDays.FindAllStringSubmatchIndex(text, -1) { // May 1 - 31, 2025
+			end := [2]int{m[6], m[1]}
+			add(end[:], part(m, 4), monthNumber(part(m, 1)), part(m, 3), true)
+			start := [2]int{m[0], m[5]}
+			add(start[:], part(m, 4), monthNumber(part(m, 1)), part(m, 2), true)
+		}
 		for _, m := range dayMonth.FindAllStringSubmatchIndex(text, -1) {
-			add(m, part(m, 3), monthNumber(part(m, 2)), part(m, 1), true)
+			year := 3
+			if m[2*year] < 0 {
+				year++
+			}
+			if year > 3 && yearBehind.MatchString(text[m[1]:]) {
+				continue // the 31st of May 1 - May 31, 2025
+			}
+			add(m, part(m, year), monthNumber(part(m, 2)), part(m, 1), true)
 		}
 		for _, m := range monthDay.FindAllStringSubmatchIndex(text, -1) {
 			add(m, part(m, 3), monthNumber(part(m, 1)), part(m, 2), true)
@@ -112,8 +130,10 @@ func ParseDates(text string, order Order) []Date {
 		}
 		add(m, part(m, 3), mo, d, sure)
 	}
-	for _, m := range numericDate.FindAllStringSubmatchIndex(text, -1) {
-		if !runsOn(text, m[0], m[1]) && (m[1] == len(text) || !isDigit(text[m[1]])) { // a time may be glued to it, a digit not
+	all := numericDate.FindAllStringSubmatchIndex(text, -1)
+	for i, m := range all {
+		joined := i > 0 && text[all[i-1][1]:m[0]] == "-" || i+1 < len(all) && text[m[1]:all[i+1][0]] == "-" // 05/01/25-05/31/25
+		if (joined || !runsOn(text, m[0], m[1])) && (m[1] == len(text) || !isDigit(text[m[1]])) {           // a time may be glued to it, a digit not
 			numeric(m)
 		}
 	}
@@ -134,6 +154,8 @@ func ParseDates(text string, order Order) []Date {
 			add(m[2:4], yearUntil(end.d.ISO, part(m, 3)), monthNumber(part(m, 3)), part(m, 2), true)
 		} else if m := openMonth.FindStringSubmatchIndex(before); m != nil {
 			add(m[2:4], yearUntil(end.d.ISO, part(m, 2)), monthNumber(part(m, 2)), part(m, 3), true)
+		} else if m := ofMonth.FindStringSubmatchIndex(before); m != nil && end.d.Sure && strings.ContainsFunc(end.d.Printed, unicode.IsLetter) && end.d.ISO[8:] > fmt.Sprintf("%02s", part(m, 1)) {
+			add(m[2:4], end.d.ISO[:4], end.d.ISO[5:7], part(m, 1), true) // 1–31 May 2025
 		}
 	}
 	for i := 1; i < len(hits); i++ {
@@ -146,6 +168,21 @@ func ParseDates(text string, order Order) []Date {
 		dates[i] = h.d
 	}
 	return dates
+}
+
+// ParsePeriod reads the first two days of a text that a word or dash joins to a period.
+func ParsePeriod(text string, order Order) (start, end Date, ok bool) {
+	dates := ParseDates(text, order)
+	at := 0
+	for i := 1; i < len(dates); i++ {
+		from := at + strings.Index(text[at:], dates[i-1].Printed) + len(dates[i-1].Printed)
+		next := strings.Index(text[from:], dates[i].Printed)
+		if next >= 0 && joinsDays.MatchString(text[from:from+next]) {
+			return dates[i-1], dates[i], true
+		}
+		at = from
+	}
+	return Date{}, Date{}, false
 }
 
 // runsOn reports whether the parts of a date are but a piece of a longer number, as of a telephone.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -38,7 +39,7 @@ func (n Number) Rat() *big.Rat {
 func (n Number) Integral() bool { return !strings.Contains(n.Text, ".") }
 
 // numeral finds a printed number: groups of digits with marks between, signs and parentheses around.
-var numeral = regexp.MustCompile(`\(?[-+−–]?\s?[$€£¥]?\s?\d+(?:[.,'’]\d+|[  ]\d{3}\b)*(?:[.,]\d+)?(?:\s?-$|-\B)?\)?`)
+var numeral = regexp.MustCompile(`\(?[-+−–]?\s?\p{Sc}?\s?\d+(?:[.,'’]\d+|[  ]\d{3}\b)*(?:[.,]\d+)?(?:\s?-$|-\B)?\)?`)
 
 var (
 	pointDecimal = regexp.MustCompile(`^\d{1,3}(?:,\d{3})+\.\d+$`)
@@ -55,7 +56,7 @@ var (
 func MarkOf(tokens []string) Mark {
 	point, comma := 0, 0
 	for _, t := range tokens {
-		t = strings.Trim(t, "$€£¥()-+:;*% ")
+		t = strings.TrimFunc(t, func(c rune) bool { return unicode.Is(unicode.Sc, c) || strings.ContainsRune("()-+:;*% ", c) })
 		switch {
 		case pointDecimal.MatchString(t), commaGroups.MatchString(t):
 			point += 5
@@ -74,6 +75,29 @@ func MarkOf(tokens []string) Mark {
 		return MarkComma
 	}
 	return MarkUnknown
+}
+
+// Amounts behind the sign of a currency: with exactly three digits behind each point, and with cents or another mark.
+var (
+	threeDigits = regexp.MustCompile(`(?:\p{Sc}|\b(?:CLP|COP|PYG|Gs\.))\s?[1-9]\d{0,2}(?:\.\d{3})+(?:[^\d.,]|[.,]?$|[.,]\s)`)
+	withCents   = regexp.MustCompile(`\p{Sc}\s?\d[\d.]*(?:,\d|\.\d{1,2}(?:\D|$)|\.\d{4})`)
+	wholeCoin   = regexp.MustCompile(`\b(?:CLP|COP|PYG|Gs\.)\s?\d`)
+)
+
+// PointGroups reports whether the points in the amounts of a text group its thousands: all have exactly three digits behind a point, in a
+// language or a currency that writes so. spanish says that it is written in Spanish.
+func PointGroups(text string, spanish bool) bool {
+	return (spanish || wholeCoin.MatchString(text)) && threeDigits.MatchString(text) && !withCents.MatchString(text)
+}
+
+// OpenPoint is what a number may be too whose only point has three digits behind it, where nothing tells what the point is: 37.380.
+func OpenPoint(printed string, mark Mark) (Number, bool) {
+	n, ok := ParseNumber(printed, mark)
+	if !ok || n.Sure || mark != MarkUnknown || !strings.Contains(n.Printed, ".") {
+		return n, false
+	}
+	other, ok := ParseNumber(printed, MarkComma)
+	return other, ok && other.Text != n.Text
 }
 
 // ParseNumber reads the first number of a text, by a document's decimal mark.
@@ -126,6 +150,8 @@ func glued(text string, from int) bool {
 	switch {
 	case size == 0:
 		return false
+	case signBefore.MatchString(text[:from]) || strings.HasPrefix(text[from:], "$") && ofCountry.MatchString(text[:from]):
+		return false
 	case last == '*':
 		before := text[:from-size]
 		return !(before == "" || strings.HasSuffix(before, " ")) || !noted.MatchString(text[from:]) // the last digits of a masked number
@@ -143,9 +169,15 @@ var noted = regexp.MustCompile(`^\d+(?:[.,]\d{3})*[.,]\d{2}(?:\s|$)`)
 // in rand.
 var referenceBefore = regexp.MustCompile(`^(?:.*[^A-Za-z])?[A-Za-z]-\d+(?:[^\d.,].*)?$`)
 
+// Signs of currencies of letters before a number: S/ 120, Gs. 4.650; and what tells whose dollar a sign is: CA$ 5.
+var (
+	signBefore = regexp.MustCompile(`(?:^|[\s(:])(?:(?:[GBR]s|Lps)\.|S/)$`)
+	ofCountry  = regexp.MustCompile(`(?:^|[^\pL])[A-Z]{1,3}$`)
+)
+
 func isSpace(c rune) bool { return c == ' ' || c == '\t' || c == '\u00a0' }
 func isLetter(c rune) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c > 0x7f && c != '€' && c != '£'
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c > 0x7f && !unicode.Is(unicode.Sc, c)
 }
 
 var codeBefore = regexp.MustCompile(`(?i)(?:usd|eur|mxn|gbp|cad|cop|ars|clp|pen|brl|cny|rmb|jpy|chf|rm|us|s/|rs|kgs?|r|n\$|q|l)\.?$`)
@@ -201,6 +233,9 @@ func Trim(whole, fraction string, negative bool) string {
 	return text
 }
 
+// lakhs matches a number grouped as in India: 1,25,000.
+var lakhs = regexp.MustCompile(`^\d{1,2}(?:,\d{2})+,\d{3}$`)
+
 // unmarked takes all marks out of a number.
 var unmarked = strings.NewReplacer(".", "", ",", "")
 
@@ -220,6 +255,9 @@ func split(body string, mark Mark) (whole, fraction string, sure, ok bool) {
 	}
 	if strings.Count(body, string(sep)) > 1 {
 		groups := strings.Split(body, string(sep))
+		if sep == ',' && lakhs.MatchString(body) {
+			return unmarked.Replace(body), "", true, true
+		}
 		for _, g := range groups[1:] {
 			if len(g) != 3 {
 				// 1,234,50: a cent mark misread as a group mark

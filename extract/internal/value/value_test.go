@@ -78,3 +78,76 @@ func TestThePeriodsFirstDayTakesItsYearFromTheLast(t *testing.T) {
 		}
 	}
 }
+
+func TestPeriodsGiveTheirFirstAndLastDay(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		"May 1 - May 31, 2025":                               {"2025-05-01", "2025-05-31"},
+		"May 1 - 31, 2025":                                   {"2025-05-01", "2025-05-31"},
+		"1–31 May 2025":                                      {"2025-05-01", "2025-05-31"},
+		"1 to 31 May 2025":                                   {"2025-05-01", "2025-05-31"},
+		"del 1 al 31 de mayo de 2025":                        {"2025-05-01", "2025-05-31"},
+		"1 May - 31 May 2025":                                {"2025-05-01", "2025-05-31"},
+		"05/01/25-05/31/25 Issued 06/01/25":                  {"2025-05-01", "2025-05-31"},
+		"Dec 15, 2024 to Jan 14, 2025 billing":               {"2024-12-15", "2025-01-14"},
+		"15 dic 2024 al 14 ene 2025":                         {"2024-12-15", "2025-01-14"},
+		"Due Feb 3, 2025. Period Jan 1, 2025 - Jan 31, 2025": {"2025-01-01", "2025-01-31"},
+	} {
+		start, end, ok := ParsePeriod(text, OrderMonthly)
+		if !ok || start.ISO != want[0] || end.ISO != want[1] {
+			t.Errorf("%q: %s to %s, %v", text, start.ISO, end.ISO, ok)
+		}
+	}
+	for text, want := range map[string]string{"Page 3 - 31 May 2025": "2025-05-31", "May 31 25": "2025-05-31", "31 May, 25": "2025-05-31"} {
+		if got := ParseDates(text, OrderDayFirst); len(got) != 1 && text[0] != 'M' || len(got) > 0 && got[0].ISO != want {
+			t.Errorf("%q: %v, want %s", text, got, want)
+		}
+	}
+}
+
+func TestSignsOfCurrenciesStandBeforeAmounts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		"CA$ 1,250.00": {"1250", "CAD"}, "A$1,250.50": {"1250.5", "AUD"}, "NZ$ 5.20": {"5.2", "NZD"}, "MX$ 1,250.00": {"1250", "MXN"}, "₡ 12,500.00": {"12500", "CRC"},
+		"₹1,25,000": {"125000", "INR"}, "₹ 1,25,000.50": {"125000.5", "INR"}, "S/ 120.00": {"120", "PEN"}, "Gs. 1.250.000": {"1250000", "PYG"}, "Bs. 85.40": {"85.4", ""},
+		"Rs. 3,35,000": {"335000", ""}, "US$ 5.00": {"5", "USD"}, "R$ 7,50": {"7.5", "BRL"}, "$ 9.00": {"9", ""},
+	} {
+		n, ok := ParseNumber(text, MarkUnknown)
+		code, _ := Currency(text)
+		if !ok || n.Text != want[0] || code != want[1] {
+			t.Errorf("%q: %s %s, want %v", text, n.Text, code, want)
+		}
+	}
+	for _, text := range []string{"AX-100", "Dr.5x", "Cost$ab", "Ref A/120"} {
+		if n, ok := ParseNumber(text, MarkUnknown); ok {
+			t.Errorf("%q: %s", text, n.Text)
+		}
+	}
+}
+
+func TestAPointGroupsThousandsWhereAllAmountsSaySo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text    string
+		spanish bool
+		want    bool
+	}{
+		{"Limpieza $ 35.000\nTotal $ 87.000\n", true, true}, {"Total CLP 87.500\n", false, true}, {"Total: $1.250.000.", true, true}, {"Gs. 4.650\n", false, true},
+		{"Total $ 87.000\n", false, false}, {"Precio $ 1.250 Total $ 87.50\n", true, false}, {"Total $ 0.125\n", true, false}, {"$ 35.000 IVA $ 7,50\n", true, false}, {"Peso 37.380 Kgs", true, false},
+	} {
+		if got := PointGroups(c.text, c.spanish); got != c.want {
+			t.Errorf("%q: %v", c.text, got)
+		}
+	}
+	if n, ok := OpenPoint("37.380 Kgs", MarkUnknown); !ok || n.Text != "37380" {
+		t.Errorf("%v %v", n, ok)
+	}
+	for _, c := range []struct {
+		text string
+		mark Mark
+	}{{"37.380", MarkPoint}, {"37.38", MarkUnknown}, {"0.380", MarkUnknown}, {"37,380", MarkUnknown}} {
+		if n, ok := OpenPoint(c.text, c.mark); ok {
+			t.Errorf("%q: %v", c.text, n)
+		}
+	}
+}

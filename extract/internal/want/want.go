@@ -24,6 +24,7 @@ type Want struct {
 	Printed  bool      // the value is wanted as it is printed
 	IsoDates bool      // the schema asks for ISO dates elsewhere
 	Unit     unit.Unit // in which a figure is wanted; none where any will do
+	Per      unit.Unit // for which a price is wanted: the kilogram of price_per_kg
 }
 
 // Is reports whether a field is the first that the property may be.
@@ -124,9 +125,12 @@ func (w *Want) Measure(dict *term.Dictionary) {
 		case term.KindNumber, term.KindQuantity:
 			return true
 		default:
-			return false
+			return d == unit.DimensionLength && w.Is("dimensions")
 		}
 	})
+	if w.Kind == term.KindAmount || w.Kind == term.KindNumber {
+		w.Per = unit.AskedPer(dict, w.Node)
+	}
 }
 
 // asksStreet reports whether a property names the line of an address with the street, not all of it.
