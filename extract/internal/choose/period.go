@@ -40,7 +40,7 @@ func starts(f *candidate.Chosen, w *want.Want, o *candidate.Option, options map[
 	}
 	return slices.ContainsFunc(f.Wants, func(other *want.Want) bool {
 		if candidate.SortOf(f.Doc, other) != sortStart || !slices.ContainsFunc(options[other], func(b *candidate.Option) bool {
-			return b.Label == o.Label && len(b.Words) > 0 && b.Words[0].Box == o.Words[0].Box
+			return b.Label == o.Label && b.Text == o.Text && len(b.Words) > 0 && b.Words[0].Box == o.Words[0].Box
 		}) {
 			return false
 		}
