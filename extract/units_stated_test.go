@@ -86,3 +86,23 @@ func TestAVolumeIsNoSumOfMoney(t *testing.T) {
 		t.Errorf("%v", data)
 	}
 }
+
+// TestAWeightIsNamedByTheWordsBeforeIt on a line that prints several, each with its unit, and warned of in another unit.
+func TestAWeightIsNamedByTheWordsBeforeIt(t *testing.T) {
+	t.Parallel()
+	for name, lines := range map[string][]string{
+		"in one line":   {"40 Weight ticket 551", "40 Gross 82400 LB Tare 31260 LB Net 51140 LB"},
+		"in a sentence": {"40 Invoice 551", "40 Total gross weight 82,400 lbs - Total net weight 51,140 lbs. FOB Toledo."},
+		"in cells":      {"40 Weight certificate", "40 Gross | 100 82,400 | 160 lb", "40 Tare | 100 31,260 | 160 lb", "40 Net | 100 51,140 | 160 lb"},
+	} {
+		content := placed(t, lines...)
+		data, got := extracted(t, newEngine(t), extract.Request{File: content, Schema: leavesOf(number("gross_weight_lb", ""), number("net_weight", ""))})
+		if data["gross_weight_lb"] != 82400.0 || data["net_weight"] != 51140.0 || strings.Contains(strings.Join(got.Errors, " "), "above the gross") {
+			t.Errorf("%s: %s %q", name, got.Data, got.Errors)
+		}
+		_, got = extracted(t, newEngine(t), extract.Request{File: content, Schema: leavesOf(number("net_weight_kg", ""))})
+		if all := unitWarnings(t, got); !strings.HasPrefix(all["/net_weight_kg"], "51") {
+			t.Errorf("%s: warned of %v: %q", name, all, got.Errors)
+		}
+	}
+}

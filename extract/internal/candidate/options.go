@@ -122,6 +122,7 @@ func (f *Chosen) gather(w *want.Want) []*Option {
 	balanceOptions(d, w, add)
 	headedOptions(d, w, add)
 	d.figuresInUnits(w, add)
+	d.weighed(w, add)
 	likeOptions(d, w, slices.ContainsFunc(all, captioned), add)
 	if w.Role != "" && (w.Attr == want.AttrName || w.Attr == want.AttrNone) && len(d.Pages) > 0 && !d.Issues(w.Role) && !slices.ContainsFunc(all, func(o *Option) bool { return namedElsewhere(d, o) }) {
 		loneNames(d, add)

@@ -49,6 +49,11 @@ func (d *Sheet) UnitBeside(pi int, words []page.Word, of unit.Dimension) (u unit
 	case okAhead:
 		return ahead, append(slices.Clone(front), words...)
 	}
+	if to == len(row)-1 { // in a cell of its own at the end of the row
+		if u, ok := unit.Is(d.Dict, row[to].Text); ok && u.Dimension == of {
+			return u, row[from:]
+		}
+	}
 	return d.letterBehind(row, from, to, of)
 }
 

@@ -65,7 +65,8 @@ func (f *sums) checkTotals() {
 
 // checkWeights reports a net weight above the gross weight of one object; at is where it lies.
 func (f *sums) checkWeights(gross, net *want.Want, at []string) {
-	g, n := f.measured(gross, at), f.measured(net, at)
+	units := !gross.Unit.None() && !net.Unit.None()
+	g, n := f.measured(gross, at, units), f.measured(net, at, units)
 	if g == nil || n == nil || n.Cmp(g) <= 0 || near(n, g) {
 		return
 	}
@@ -75,14 +76,14 @@ func (f *sums) checkWeights(gross, net *want.Want, at []string) {
 	f.distrust(grossAt)
 }
 
-// measured is a figure that was found, in kilograms where its property names a unit of weight; nil for none.
-func (f *sums) measured(w *want.Want, at []string) *big.Rat {
+// measured is a figure that was found, in kilograms where units are to be told apart; nil for none.
+func (f *sums) measured(w *want.Want, at []string, units bool) *big.Rat {
 	m := f.Found[schema.Pointer(append(slices.Clone(at), w.Path...))]
 	if m == nil {
 		return nil
 	}
 	text := m.Text
-	if kilograms, ok := unit.Convert(text, w.Unit, unit.Of("KGM")); ok {
+	if kilograms, ok := unit.Convert(text, w.Unit, unit.Of("KGM")); ok && units {
 		text = kilograms
 	}
 	return ratOf(text)
