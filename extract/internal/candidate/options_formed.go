@@ -179,7 +179,7 @@ func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 				if d.ofAnotherSort(sort, pi, ri, s) {
 					continue
 				}
-				if n++; sort != "issue" && (si == 0 || len(s.Words) > len(v.Words)) {
+				if n++; sort != sortIssue && (si == 0 || len(s.Words) > len(v.Words)) {
 					continue // a day beside which nothing stands is at most that of the document itself
 				}
 				_, terms := d.Dict.Group("terms").Has(s.Text())
@@ -212,7 +212,7 @@ func (d *Finder) toldDate(w *want.Want, sort string, pi, ri int, s page.Segment)
 // bounds a period.
 func (d *Finder) ofAnotherSort(sort string, pi, ri int, s page.Segment) bool {
 	dates := value.ParseDates(s.Text(), d.Order)
-	if sort != "issue" || len(dates) == 0 {
+	if sort != sortIssue || len(dates) == 0 {
 		return false
 	}
 	if told := d.toldDates(pi, ri, s); len(told) > 0 && told[0].ISO == dates[0].ISO {
@@ -221,6 +221,9 @@ func (d *Finder) ofAnotherSort(sort string, pi, ri int, s page.Segment) bool {
 	start, _, ok := value.ParsePeriod(s.Text(), d.Order)
 	return ok && start.ISO == dates[0].ISO
 }
+
+// sortIssue is the sort of the day on which a document is made.
+const sortIssue = "issue"
 
 // datedSort is a date with what a sentence says of it.
 type datedSort struct {
@@ -233,6 +236,7 @@ func (d *Finder) toldDates(pi, ri int, s page.Segment) (all []datedSort) {
 	text := s.Text()
 	for _, date := range value.ParseDates(text, d.Order) {
 		before := text[:max(0, strings.Index(text, date.Printed))]
+		own := len(term.Split(before))
 		if sentence := strings.LastIndex(before, ". "); sentence >= 0 {
 			before = before[sentence+1:]
 		} else if ri > 0 && len(term.Split(before)) <= mostTold && !strings.ContainsAny(before, ":") {
@@ -245,6 +249,9 @@ func (d *Finder) toldDates(pi, ri int, s page.Segment) (all []datedSort) {
 			continue
 		}
 		last := hits[len(hits)-1]
+		if last.Member == sortIssue && last.To <= len(term.Split(before))-own {
+			continue // the caption of a date in the row above
+		}
 		if len(term.Split(before))-last.To <= mostTold {
 			all = append(all, datedSort{date, last.Member})
 		}
