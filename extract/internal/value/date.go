@@ -93,28 +93,7 @@ func ParseDates(text string, order Order) []Date {
 		add(m, part(m, 1), part(m, 2), part(m, 3), true)
 	}
 	if letters > 0 {
-		for _, m := range monthDays.FindAllStringSubmatchIndex(text, -1) { // May 1 - 31, 2025
-			end := [2]int{m[6], m[1]}
-			add(end[:], part(m, 4), monthNumber(part(m, 1)), part(m, 3), true)
-			start := [2]int{m[0], m[5]}
-			add(start[:], part(m, 4), monthNumber(part(m, 1)), part(m, 2), true)
-		}
-		for _, m := range dayMonth.FindAllStringSubmatchIndex(text, -1) {
-			year := 3
-			if m[2*year] < 0 {
-				year++
-			}
-			if year > 3 && yearBehind.MatchString(text[m[1]:]) {
-				continue // the 31st of May 1 - May 31, 2025
-			}
-			add(m, part(m, year), monthNumber(part(m, 2)), part(m, 1), true)
-		}
-		for _, m := range monthDay.FindAllStringSubmatchIndex(text, -1) {
-			add(m, part(m, 3), monthNumber(part(m, 1)), part(m, 2), true)
-		}
-		for _, m := range yearMonth.FindAllStringSubmatchIndex(text, -1) {
-			add(m, part(m, 1), monthNumber(part(m, 2)), part(m, 3), true)
-		}
+		namedMonths(text, add)
 	}
 	numeric := func(m []int) {
 		d, mo := part(m, 1), part(m, 2)
@@ -149,13 +128,8 @@ func ParseDates(text string, order Order) []Date {
 				end = h
 			}
 		}
-		before := text[:end.at[0]]
-		if m := openDay.FindStringSubmatchIndex(before); m != nil {
-			add(m[2:4], yearUntil(end.d.ISO, part(m, 3)), monthNumber(part(m, 3)), part(m, 2), true)
-		} else if m := openMonth.FindStringSubmatchIndex(before); m != nil {
-			add(m[2:4], yearUntil(end.d.ISO, part(m, 2)), monthNumber(part(m, 2)), part(m, 3), true)
-		} else if m := ofMonth.FindStringSubmatchIndex(before); m != nil && end.d.Sure && strings.ContainsFunc(end.d.Printed, unicode.IsLetter) && end.d.ISO[8:] > fmt.Sprintf("%02s", part(m, 1)) {
-			add(m[2:4], end.d.ISO[:4], end.d.ISO[5:7], part(m, 1), true) // 1–31 May 2025
+		if at, y, m, d := openStart(text[:end.at[0]], end.d); at != nil {
+			add(at, y, m, d, true)
 		}
 	}
 	for i := 1; i < len(hits); i++ {
@@ -168,6 +142,50 @@ func ParseDates(text string, order Order) []Date {
 		dates[i] = h.d
 	}
 	return dates
+}
+
+// namedMonths adds the dates of a text whose month is a word.
+func namedMonths(text string, add func(at []int, y, m, d string, sure bool)) {
+	part := func(m []int, i int) string { return text[m[2*i]:m[2*i+1]] }
+	for _, m := range monthDays.FindAllStringSubmatchIndex(text, -1) { // May 1 - 31, 2025
+		end := [2]int{m[6], m[1]}
+		add(end[:], part(m, 4), monthNumber(part(m, 1)), part(m, 3), true)
+		start := [2]int{m[0], m[5]}
+		add(start[:], part(m, 4), monthNumber(part(m, 1)), part(m, 2), true)
+	}
+	for _, m := range dayMonth.FindAllStringSubmatchIndex(text, -1) {
+		year := 3
+		if m[2*year] < 0 {
+			year++
+		}
+		if year > 3 && yearBehind.MatchString(text[m[1]:]) {
+			continue // the 31st of May 1 - May 31, 2025
+		}
+		add(m, part(m, year), monthNumber(part(m, 2)), part(m, 1), true)
+	}
+	for _, m := range monthDay.FindAllStringSubmatchIndex(text, -1) {
+		add(m, part(m, 3), monthNumber(part(m, 1)), part(m, 2), true)
+	}
+	for _, m := range yearMonth.FindAllStringSubmatchIndex(text, -1) {
+		add(m, part(m, 1), monthNumber(part(m, 2)), part(m, 3), true)
+	}
+}
+
+// openStart is the day that ends a text and begins a period without a year of its own, by the last day of the period: where it stands, and
+// its year, month and day; nowhere for none.
+func openStart(before string, end Date) (at []int, y, m, d string) {
+	part := func(g []int, i int) string { return before[g[2*i]:g[2*i+1]] }
+	if g := openDay.FindStringSubmatchIndex(before); g != nil {
+		return g[2:4], yearUntil(end.ISO, part(g, 3)), monthNumber(part(g, 3)), part(g, 2)
+	}
+	if g := openMonth.FindStringSubmatchIndex(before); g != nil {
+		return g[2:4], yearUntil(end.ISO, part(g, 2)), monthNumber(part(g, 2)), part(g, 3)
+	}
+	g := ofMonth.FindStringSubmatchIndex(before)
+	if g == nil || !strings.ContainsFunc(end.Printed, unicode.IsLetter) || end.ISO[8:] <= fmt.Sprintf("%02s", part(g, 1)) {
+		return nil, "", "", ""
+	}
+	return g[2:4], end.ISO[:4], end.ISO[5:7], part(g, 1) // 1–31 May 2025
 }
 
 // ParsePeriod reads the first two days of a text that a word or dash joins to a period.
