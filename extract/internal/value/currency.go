@@ -1,8 +1,10 @@
 package value
 
 import (
+	_ "embed" // the signs
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -13,10 +15,23 @@ var sign = regexp.MustCompile(`^(?:[A-Z]{0,3}\p{Sc}|RM|S/\.?|[GBR]s\.?)$`)
 
 // dollars matches the sign of the dollar behind the letters that tell whose it is, or another sign of letters: CA$, S/, Gs.
 var (
-	dollars = regexp.MustCompile(`(?:^|[^\pL])((?:US|U|CA|C|AU|A|NZ|MX|MEX|R|RD|HK|SG|S|NT|us|mx|r)\$|S/|Gs\.)`)
-	bySign  = map[string]string{"US$": "USD", "U$": "USD", "CA$": "CAD", "C$": "CAD", "AU$": "AUD", "A$": "AUD", "NZ$": "NZD", "MX$": "MXN", "MEX$": "MXN", "R$": "BRL", "RD$": "DOP",
-		"HK$": "HKD", "SG$": "SGD", "S$": "SGD", "NT$": "TWD", "S/": "PEN", "GS.": "PYG"}
+	dollars = regexp.MustCompile(`(?:^|[^\pL])((?:US|U|CA|C|AU|A|NZ|MX|MEX|R|RD|HK|SG|S|NT|us|mx|r)\$|S/|Gs\.)|([₡₹₲₩₱₫₪₺₴฿])`)
+	bySign  = sync.OnceValue(signs)
 )
+
+//go:embed signs.tsv
+var signFile string
+
+// signs reads which currency each sign of the file is.
+func signs() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(signFile) {
+		if sign, code, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			all[sign] = code
+		}
+	}
+	return all
+}
 
 // isSign reports whether a letter is the sign of one currency: not the dollar, nor that of yen and yuan.
 func isSign(c rune) bool { return unicode.Is(unicode.Sc, c) && c != '$' && c != '¥' }
@@ -35,13 +50,13 @@ func Currency(text string) (string, bool) {
 		return c, true
 	}
 	if m := dollars.FindStringSubmatch(text); m != nil {
-		return bySign[strings.ToUpper(m[1])], true
+		return bySign()[strings.ToUpper(m[1]+m[2])], true
 	}
 	folded := Fold(text)
 	for _, n := range [][2]string{
-		{"€", "EUR"}, {"£", "GBP"}, {"₡", "CRC"}, {"₹", "INR"}, {"₲", "PYG"}, {"₩", "KRW"}, {"₱", "PHP"}, {"₫", "VND"}, {"₪", "ILS"}, {"₺", "TRY"}, {"₴", "UAH"}, {"฿", "THB"}, {"u$s", "USD"}, {"rmb", "CNY"},
-		{"us dollar", "USD"}, {"u.s. dollar", "USD"}, {"dolares americanos", "USD"}, {"dolares de los estados unidos", "USD"}, {"dolar estadounidense", "USD"},
-		{"dolares estadounidenses", "USD"}, {"peso mexicano", "MXN"}, {"pesos mexicanos", "MXN"}, {"moneda nacional", "MXN"}, {"m.n.", "MXN"},
+		{"€", "EUR"}, {"£", "GBP"}, {"u$s", "USD"}, {"rmb", "CNY"},
+		{"us dollar", "USD"}, {"u.s. dollar", "USD"},
+		{"peso mexicano", "MXN"}, {"pesos mexicanos", "MXN"}, {"moneda nacional", "MXN"}, {"m.n.", "MXN"},
 		{"peso colombiano", "COP"}, {"pesos colombianos", "COP"}, {"peso argentino", "ARS"}, {"pesos argentinos", "ARS"}, {"euro", "EUR"},
 		{"soles", "PEN"}, {"yuan", "CNY"}, {"pound sterling", "GBP"}, {"canadian dollar", "CAD"}, {"dolares", "USD"}, {"dolar", "USD"}, {"dlls", "USD"}, {"dls", "USD"}, {"usd", "USD"},
 	} {

@@ -30,7 +30,10 @@ type Date struct {
 const monthName = `(jan(?:uary|uari?|vier)?|ene(?:ro)?|feb(?:ruary|rero|ruari?)?|f[eé]v(?:rier)?|mar(?:ch|zo|s)?|maart|m[aä]rz|apr(?:il)?|abr(?:il)?|avr(?:il)?|may(?:o)?|mai|mei|jun(?:e|io|i)?|juin|jul(?:y|io|i)?|juillet|aug(?:ust(?:us)?)?|ago(?:sto)?|ao[uû]t|sept?(?:ember|iembre|embre)?|set(?:iembre)?|oct(?:ober|ubre|obre)?|okt(?:ober)?|nov(?:ember|iembre|embre)?|dec(?:ember)?|dic(?:iembre)?|d[eé]c(?:embre)?|dez(?:ember)?)`
 
 // until stands between the two days of a period.
-const until = `\s*(?:[-–—]|\b(?:to|through|until|till|al?|hasta(?: el)?|bis|au|t/m)\b)\s*$`
+const (
+	untilWord = `\b(?:to|through|until|till|al?|hasta(?: el)?|bis|au|t/m)\b`
+	until     = `\s*(?:[-–—]|` + untilWord + `)\s*$`
+)
 
 var (
 	isoDate     = regexp.MustCompile(`\b((?:19|20)\d\d)\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{1,2})(?:\b|T)`)
@@ -41,8 +44,8 @@ var (
 	openDay     = regexp.MustCompile(`(?i)\b((\d{1,2})(?:st|nd|rd|th|\.|º)?\s*(?:de\s+|of\s+)?` + monthName + `\.?)` + until)
 	openMonth   = regexp.MustCompile(`(?i)\b(` + monthName + `\.?\s*(\d{1,2})(?:st|nd|rd|th|º)?)` + until)
 	yearMonth   = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)[\s\-/.,]+` + monthName + `\.?[\s\-/.,]+(\d{1,2})\b`)
-	ofMonth     = regexp.MustCompile(`(?i)(?:^|[\s(:])(\d{1,2})(?:st|nd|rd|th|º)?(?:[-–—]|\s*\b(?:to|through|until|till|al?|hasta(?: el)?|bis|au|t/m)\b\s*(?:el\s+|the\s+)?)$`)
-	monthDays   = regexp.MustCompile(`(?i)\b` + monthName + `\.?\s*(\d{1,2})(?:st|nd|rd|th)?\s*(?:[-–—]|to|through|al?)\s*(\d{1,2})(?:st|nd|rd|th)?,?\s+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
+	ofMonth     = regexp.MustCompile(`(?i)(?:^|[\s(:])(\d{1,2})(?:st|nd|rd|th|º)?(?:[-–—]|\s*` + untilWord + `\s*(?:el\s+)?)$`)
+	monthDays   = regexp.MustCompile(`(?i)\b` + monthName + `\.?\s*(\d{1,2})(?:st|nd|rd|th)?\s*(?:[-–—]|` + untilWord + `)\s*(\d{1,2})(?:st|nd|rd|th)?,?\s+(?:de\s+|del\s+)?((?:19|20)\d\d)\b`)
 	yearBehind  = regexp.MustCompile(`(?i)^(?:st|nd|rd|th)?(?:,?\s+(?:19|20)\d\d\b|\s+(?:de\s+)?` + monthName + `\b)`)
 	joinsDays   = regexp.MustCompile(`(?i)^` + until)
 	clock       = regexp.MustCompile(`(?i)\b([01]?\d|2[0-3])[:.h]([0-5]\d)(?:[:.]([0-5]\d))?\s*([ap]\.?m\.?)?`)

@@ -90,7 +90,7 @@ func PointGroups(text string, spanish bool) bool {
 	return (spanish || wholeCoin.MatchString(text)) && threeDigits.MatchString(text) && !withCents.MatchString(text)
 }
 
-// OpenPoint is what a number may be too whose only point has three digits behind it, where nothing tells what the point is: 37.380.
+// OpenPoint reads the only point of a number as the mark of thousands, where three digits follow it and nothing tells what it is: 37.380.
 func OpenPoint(printed string, mark Mark) (Number, bool) {
 	n, ok := ParseNumber(printed, mark)
 	if !ok || n.Sure || mark != MarkUnknown || !strings.Contains(n.Printed, ".") {
