@@ -29,6 +29,7 @@ type phrase struct {
 	doer    string   // what the one did whom a question asks for: "who signed it"
 	answer  bool     // it answers a question
 	one     bool     // its words belong together
+	byKind  bool     // they are amounts by kind: "rates per container type"
 	half    bool     // it was one with the phrase before: "net and gross weight"
 }
 
@@ -81,7 +82,7 @@ func (c *chunker) read(all []piece, inBrackets bool) []phrase {
 
 // piece reads one piece: it takes off what says nothing of fields, and cuts the rest at its function words.
 func (c *chunker) piece(p piece, opening bool) {
-	if c.hinted(p) || c.measures(p) {
+	if c.hinted(p) || c.measures(p) || c.ofKind(p) {
 		return
 	}
 	if words := strings.Fields(p.text); p.asked && !c.asking && len(words) > 1 && c.is("verb", words[0]) { // requires a permit?
@@ -149,6 +150,9 @@ func (c *chunker) cut(q phrase, words []string) {
 	quant, n := c.quantifier(words)
 	if m := c.starts("goods", words); quant == unsaid && m > 2 && (m < len(words) || q.group != nil) {
 		quant = several // what was bought (name, price)
+	}
+	if c.perChoice(q, words) {
+		return
 	}
 	if at, n := c.forEachBehind(q, words); at > 0 {
 		q.colon = false
@@ -415,6 +419,9 @@ func (c *chunker) middle(words []string) (at, n int) {
 			}
 			if len(noun) == 1 && at+n+1 >= len(words) && c.is("for", words[at]) && !c.is("ofeach", words[at:]...) && !c.is("ofeach", words[at+1:]...) && c.endsHere() && c.typed(noun) != typeNumber && !c.is("unit", noun...) {
 				return at, n // …, flag and last port of call for each vessel
+			}
+			if len(noun) == 2 && !c.tongue.headFirst && c.lines(noun[1]) && c.is("for", words[at]) && c.endsHere() && c.typed(noun) != typeNumber && !c.is("ofeach", words[at+1:]...) {
+				return at, n // …, value and license code for each commodity line
 			}
 			if c.lines(noun[0]) && (len(noun) == 1 || c.starts("with", noun[1:]) > 0) {
 				return at, n

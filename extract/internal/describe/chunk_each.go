@@ -63,6 +63,45 @@ func (c *chunker) perNoun(q phrase, words []string) bool {
 	return (q.mark != markAnd || q.comma) && follow >= leastPer
 }
 
+// perChoice appends amounts that are asked for by kind as a list: "rates per container type (20GP, 40HC)". It reports whether they are.
+func (c *chunker) perChoice(q phrase, words []string) bool {
+	at := slices.IndexFunc(words, func(w string) bool { return c.is("per", w) || c.is("by", w) })
+	if at < 1 || at+1 >= len(words) || at > maxOwner || q.quant > unsaid || c.starts("asks", words) > 0 {
+		return false
+	}
+	amounts, kind := c.withoutArticle(words[:at]), c.withoutArticle(words[at+1:])
+	noun := headOf(folded(amounts), c.tongue)
+	kind, with, asked := c.parted(kind)
+	if !plural(value.Fold(amounts[noun])) || c.typed(amounts) != typeNumber || !c.is("choice", c.head(kind)) {
+		return false
+	}
+	amount := phrase{words: slices.Clone(amounts), mark: markComma}
+	amount.words[noun] = c.words.singular(value.Fold(amounts[noun]))
+	of := phrase{words: kind, inner: q.inner, group: q.group, told: strings.Join(kind, " ")}
+	q.words, q.quant, q.colon, q.inner, q.group = amounts, several, false, "", []phrase{of, amount}
+	if with != nil {
+		q.group = append(q.group, phrase{words: c.withoutArticle(asked), mark: markComma})
+	}
+	q.byKind = true
+	c.phrases = append(c.phrases, q)
+	return true
+}
+
+// ofKind takes what "with" asks of amounts by kind as another column of them: "…, with currency and validity". It reports whether it is.
+func (c *chunker) ofKind(p piece) bool {
+	n := len(c.phrases) - 1
+	words := strings.Fields(p.text)
+	if n < 0 || !c.phrases[n].byKind || p.comma || p.colon || p.group != nil || p.mark > markAnd {
+		return false
+	}
+	m := c.starts("with", words)
+	if m == 0 && p.mark != markAnd || m == len(words) || m > 0 && p.mark == markAnd {
+		return false
+	}
+	c.phrases[n].group = append(c.phrases[n].group, phrase{words: c.withoutArticle(words[m:]), told: p.text, mark: markComma})
+	return true
+}
+
 // endsHere reports whether an enumeration ends with the piece that is read.
 func (c *chunker) endsHere() bool { return len(c.rest) == 0 || c.rest[0].mark >= markSemi }
 

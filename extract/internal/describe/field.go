@@ -15,7 +15,13 @@ const (
 
 // field adds what a phrase names.
 func (r *reader) field(p phrase) {
-	if p.kind == "" && r.starts("prose", p.words) > 0 || r.is("courtesy", p.words...) {
+	if r.is("courtesy", p.words...) {
+		return
+	}
+	if p.kind == "" && r.starts("prose", p.words) > 0 {
+		if r.starts("courtesy", p.words) == 0 {
+			tell(r, p.told)
+		}
 		return
 	}
 	told := p.told
@@ -118,6 +124,9 @@ func (r *reader) add(p phrase, choice []any) {
 	property := &Property{Type: p.kind, Description: sentence(p.told)}
 	if p.kind == typeString && r.list == nil && !p.one && r.several(p.words) {
 		property.Type, property.Items = typeArray, &Object{Type: typeString}
+	}
+	if p.kind == typeArray {
+		property.Items = &Object{Type: typeString}
 	}
 	if p.kind == typeDate {
 		property.Type, property.Format = typeString, "date"

@@ -38,7 +38,7 @@ func (j *joiner) shares(a, b *phrase) bool {
 	if j.bothEnds(a, b) || j.oneThing(a, b) {
 		return true
 	}
-	for _, rule := range []func(a, b *phrase) bool{j.bothOwners, j.sameOwner, j.anotherOwner, j.ownerBehind, j.sameNoun, j.sameThings, j.sameDirection, j.around, j.opposites, j.alike, j.doingBoth, j.ofBoth} {
+	for _, rule := range []func(a, b *phrase) bool{j.bothOwners, j.sameOwner, j.anotherOwner, j.ownerBehind, j.sameNoun, j.sameThings, j.sameDirection, j.around, j.sameMeasure, j.opposites, j.alike, j.doingBoth, j.ofBoth} {
 		if rule(a, b) {
 			break
 		}
@@ -54,7 +54,7 @@ func (j *joiner) turn(all []phrase) []phrase {
 			continue
 		}
 		from := i - 1
-		for from > 0 && (from < i-1 || all[from].mark == markAnd || all[from].half || len(all) <= i+1 || all[i+1].theirs == "") && all[from].mark < markSemi && !all[from-1].colon && all[from-1].opens == "" && all[from-1].quant == unsaid && (all[from].mark != markAnd || !all[from].article) {
+		for from > 0 && !j.ofParty(all[from-1]) && (from < i-1 || all[from].mark == markAnd || all[from].half || len(all) <= i+1 || all[i+1].theirs == "") && all[from].mark < markSemi && !all[from-1].colon && all[from-1].opens == "" && all[from-1].quant == unsaid && (all[from].mark != markAnd || !all[from].article) {
 			from--
 		}
 		p.mark, p.comma, p.turned = all[from].mark, all[from].comma, false
@@ -63,6 +63,11 @@ func (j *joiner) turn(all []phrase) []phrase {
 		all[from] = p
 	}
 	return all
+}
+
+// ofParty reports whether a phrase names a party or what a party has: "exporter EIN". Lines seldom have one.
+func (j *joiner) ofParty(p phrase) bool {
+	return len(p.words) > 0 && (j.is("party", p.words...) || j.is("party", p.words[len(p.words)-1]) || j.is("party", p.words[0]))
 }
 
 // bothEnds joins "period from" and "to" as a period with its two ends.
@@ -238,6 +243,9 @@ func (j *joiner) opposites(a, b *phrase) bool {
 	} else if n > 0 && j.is("place", suffix[0]) && len(own) > 0 && !(n > 1 && j.is("in", suffix[0]) && j.is("unit", suffix[1:]...)) {
 		return false // each has its own words already: "invoice number and date of issue"
 	}
+	if slices.Contains(quantityWords, x) && len(suffix) > 1 && j.is("of", suffix[0]) && !plural(value.Fold(suffix[len(suffix)-1])) {
+		return false // quantity and type of packing
+	}
 	own = slices.Clone(own)
 	if len(own) > 0 && (j.tongue.headFirst || len(own) > 1 && j.is("of", own[1])) {
 		own[0] = j.one(own[0]) // puertos de carga y descarga
@@ -246,7 +254,29 @@ func (j *joiner) opposites(a, b *phrase) bool {
 	for i := len(j.kept) - 2; i >= 0 && j.kept[i+1].mark == markComma && j.words.opposite(value.Fold(strings.Join(j.kept[i].words, " ")), y); i-- {
 		j.kept[i].words = slices.Concat(j.kept[i].words, suffix)
 	}
+	j.sameUnit(a, b, suffix)
 	b.mark, b.half, a.one, b.one = markComma, true, true, true
+	return true
+}
+
+// sameUnit tells the first of two opposites with the unit that stands behind the second: "gross and chargeable weight in kg".
+func (j *joiner) sameUnit(a, b *phrase, suffix []string) {
+	if n := len(suffix); n > 1 && j.is("in", suffix[n-2]) {
+		a.told = strings.Join(a.words, " ")
+	}
+	if a.inner == "" && b.inner != "" && j.is("unit", b.inner) {
+		a.inner = b.inner
+	}
+}
+
+// sameMeasure gives a currency that stands alone the amount that was asked for in another: "total in USD and EUR".
+func (j *joiner) sameMeasure(a, b *phrase) bool {
+	n := len(a.words)
+	if n < 3 || len(b.words) != 1 || b.mark != markAnd || !j.is("in", a.words[n-2]) || !j.is("measure", a.words[n-1]) || !j.is("measure", b.words[0]) {
+		return false
+	}
+	b.words = append(slices.Clone(a.words[:n-1]), b.words[0])
+	b.told = strings.Join(b.words, " ")
 	return true
 }
 

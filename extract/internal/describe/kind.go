@@ -43,6 +43,9 @@ func (v *vocabulary) typeAt(f []string, t *tongue) string {
 	} else if n == 2 && v.is("measured", f[0]) && v.noun(f[1:]) == "" {
 		return typeNumber // km recorridos, kWh used
 	}
+	if n := len(f); n > 1 && v.is("party", f[headOf(f, t)]) && v.noun(f[headOf(f, t):headOf(f, t)+1]) == "" {
+		return typeString // insurance company
+	}
 	if t.headFirst {
 		return v.headFirstType(f)
 	}

@@ -214,6 +214,8 @@ func (r *reader) tabular(noun []string, p phrase, line bool) bool {
 		return false // period (start, end)
 	case slices.ContainsFunc(p.group, func(g phrase) bool { return slices.ContainsFunc(g.words, r.or) }):
 		enough = 2*known > len(p.group) // and not: open, closed or pending
+	case r.typed(noun) == typeNumber && plural(r.head(noun)) && r.is("what", p.group[0].words...):
+		enough = true // taxes (name, current, YTD)
 	case r.typed(noun) == typeNumber:
 		enough = 2*known > len(p.group) // and not: taxes (DTA, VAT)
 	case plural(r.head(noun)):

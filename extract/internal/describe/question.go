@@ -128,6 +128,9 @@ func (c *chunker) asks(q *phrase, words []string) bool {
 // rate matches the percentage that a tax is said to have: "VAT at 20%".
 var rate = regexp.MustCompile(`(?i)\s+(?:at|al|de|del|à|zu)\s+\d+([.,]\d+)?\s?%$`)
 
+// percentage matches the same where it stands alone behind the tax: "VAT 20%".
+var percentage = regexp.MustCompile(`^\d+(?:[.,]\d+)?%$`)
+
 var precision = regexp.MustCompile(`(?i)\s+(?:to|at|a|con|with|de|of)\s+(?:\d+|two|four|six|eight|ten|dos|cuatro|seis|ocho|diez)\s+(?:digits?|decimals?|places|d[ií]gitos|decimales)\b.*$`)
 
 // suffixes takes off what is said of the form of a value: "as integer", "in kg", "to 6 digits", "yes/no".
@@ -157,7 +160,7 @@ func (l *lexicon) suffixes(p *phrase) {
 				break
 			}
 		}
-		if l.is("in", p.words[i]) && l.is("unit", rest...) {
+		if l.is("in", p.words[i]) && l.unit(rest) {
 			l.measured(p, i, rest)
 			break
 		}
@@ -165,6 +168,15 @@ func (l *lexicon) suffixes(p *phrase) {
 	if n := len(p.words); n > 1 && l.is("unit", p.words[n-1]) && !l.is("per", p.words[n-2]) && !l.is("of", p.words[n-2]) && l.typed(p.words[:n-1]) == typeNumber && l.words.types[strings.Join(folded(p.words), " ")] == "" && !(n == 2 && l.is("totals", p.words[0])) && !l.is("duration", p.words[n-1]) {
 		p.words = p.words[:n-1]
 	}
+}
+
+// unit reports whether words name a unit, or one by another: "g/m3".
+func (l *lexicon) unit(words []string) bool {
+	if l.is("unit", words...) {
+		return true
+	}
+	of, by, both := strings.Cut(value.Fold(strings.Join(words, " ")), "/")
+	return both && (l.is("unit", of) || l.is("letter", of)) && (l.is("unit", by) || l.is("letter", by))
 }
 
 // measured takes off the unit behind a phrase, which makes it a number, or a count of days.
@@ -188,6 +200,9 @@ func (l *lexicon) withoutPlace(words []string) []string {
 	for i := 1; i < len(words); i++ {
 		if l.is("behind", words[i:]...) {
 			return words[:i]
+		}
+		if i+2 < len(words) && l.is("outof", words[i]) && (l.article(words[i+1]) || l.is("possessive", words[i+1])) && l.paper(words[i+2:]) {
+			return words[:i] // from the verified gross mass declaration
 		}
 		if i+2 < len(words) && l.is("place", words[i]) && l.is("this", words[i+1]) {
 			if _, at := l.document(words[i+2:]); at == 0 {

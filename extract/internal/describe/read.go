@@ -26,12 +26,34 @@ type reader struct {
 
 // read reads a whole request.
 func (r *reader) read(text string) {
-	said, excluded := (&excluder{r.lexicon}).read(pieces(flattened(r.spelled(text)), 0))
+	asked, remarks := (&remarker{r.lexicon}).read(pieces(flattened(r.spelled(text)), 0))
+	for _, remark := range remarks {
+		tell(r, remark)
+	}
+	said, excluded := (&excluder{r.lexicon}).read(asked)
 	all := (&chunker{lexicon: r.lexicon}).read(said, false)
-	r.sequence((&joiner{lexicon: r.lexicon}).join(all))
+	all = (&joiner{lexicon: r.lexicon}).join(all)
+	r.withoutOnlyRate(all)
+	r.sequence(all)
 	r.close()
 	r.excluded = excluded
 	exclude(r.root, excluded)
+}
+
+// withoutOnlyRate takes the percentage off a tax that the request names with no other: "VAT 16%", and not "VAT 7%, VAT 19%".
+func (r *reader) withoutOnlyRate(all []phrase) {
+	rates := map[string][]int{}
+	for i, p := range all {
+		if n := len(p.words); n > 1 && percentage.MatchString(p.words[n-1]) && r.is("taxes", p.words[:n-1]...) {
+			tax := strings.Join(folded(p.words[:n-1]), " ")
+			rates[tax] = append(rates[tax], i)
+		}
+	}
+	for _, at := range rates {
+		if p := &all[at[0]]; len(at) == 1 {
+			p.words = p.words[:len(p.words)-1]
+		}
+	}
 }
 
 // contraction is a question's word with its verb: "what's".

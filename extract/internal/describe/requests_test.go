@@ -91,6 +91,28 @@ func itemsOf(t *testing.T, raw json.RawMessage) *fields {
 	return root.Properties.get("items").Items.Properties
 }
 
+// TestBothOfTwoWeightsAreToldWithTheirUnit where it stands behind the second alone.
+func TestBothOfTwoWeightsAreToldWithTheirUnit(t *testing.T) {
+	t.Parallel()
+	w := newWriter(t)
+	for request, want := range map[string]map[string]string{
+		"Air waybill: gross and chargeable weight in kg": {"gross_weight": "Gross weight in kg", "chargeable_weight": "Chargeable weight in kg"},
+		"Packing list: net and tare weight (lb), boxes":  {"net_weight": "Net (lb)", "tare_weight": "Tare weight (lb)"},
+		"Lista de empaque: peso neto y bruto en kilos":   {"peso_neto": "Peso neto en kilos", "peso_bruto": "Bruto en kilos"},
+	} {
+		raw, _, err := w.Generate("", request)
+		var got Object
+		if err != nil || json.Unmarshal(raw, &got) != nil {
+			t.Fatalf("%s: %v", request, err)
+		}
+		for name, told := range want {
+			if p := got.Properties.get(name); p == nil || p.Description != told {
+				t.Errorf("%s: %s is told %+v, want %q", request, name, p, told)
+			}
+		}
+	}
+}
+
 // TestWhatIsNotUnderstoodIsTold as it was written, and becomes no field; what is said for courtesy is not told.
 func TestWhatIsNotUnderstoodIsTold(t *testing.T) {
 	t.Parallel()
@@ -100,10 +122,29 @@ func TestWhatIsNotUnderstoodIsTold(t *testing.T) {
 		"Factura: folio y total. ¿Por qué cambió el precio?":                                                                      {"Por qué cambió el precio"},
 		"Order number, buyer, the thing my colleague told you about when we met at the fair in spring last year somewhere, total": {"the thing my colleague told you about when we met at the fair in spring last year somewhere"},
 		"Please give me the invoice number, the date and the total. Thanks!":                                                      nil,
+		"Be brief. Invoice number and total.":                                                                                     {"Be brief"},
+		"Invoice number, date; use ISO dates":                                                                                     {"use ISO dates"},
+		"The scan is a bit crooked and dark. Shipper, consignee":                                                                  {"The scan is a bit crooked and dark"},
+		"Could you help me with this? I need the total and the due date":                                                          {"Could you help me with this"},
+		"What colour is the sky? Number and total of the invoice":                                                                 {"What colour is the sky"},
+		"Total and due date. Do you think it is a fake?":                                                                          {"Do you think it is a fake"},
+		"This is my electricity bill, please extract account number, amount due":                                                  {"This is my electricity bill"},
+		"Folio y total de la factura. Por favor respóndeme en JSON.":                                                              {"Por favor respóndeme en JSON"},
+		"¿Me ayudarás con esto? Necesito el folio y el total.":                                                                    {"Me ayudarás con esto"},
+		"Esta factura se ve borrosa. Quiero folio y total, no inventes nada":                                                      {"Esta factura se ve borrosa", "no inventes nada"},
+		"¿De qué color es el cielo? Fecha y total de la factura":                                                                  {"De qué color es el cielo"},
+		"Hola, buenos días. Necesito folio, fecha y total, gracias por su apoyo":                                                  nil,
+		"Make and model of the car, leave days, use tax, answer date, total":                                                      nil,
+		"Registro del alumno: nombre, edad, ¿usa transporte?":                                                                     nil,
 	} {
 		raw, lost, err := w.Generate("", request)
 		if err != nil || !slices.Equal(lost, want) {
 			t.Errorf("%s: %q %v, want %q: %s", request, lost, err, want, raw)
+		}
+		for _, remark := range want {
+			if strings.Contains(string(raw), remark) {
+				t.Errorf("%s: a field is made of %q: %s", request, remark, raw)
+			}
 		}
 	}
 }

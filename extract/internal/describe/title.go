@@ -168,7 +168,7 @@ const leastTitled = 3
 
 // untitled takes a heading off that names no document and ends with a colon: "Fields:", "Toll receipt:".
 func (c *chunker) untitled(words []string, p piece, opening bool) []string {
-	if !opening || len(words) == 0 || !p.colon || p.mark != markSentence || !c.first || len(p.group) > 0 || c.is("party", words...) {
+	if !opening || len(words) == 0 || c.lines(words...) && plural(value.Fold(words[0])) || !p.colon || p.mark != markSentence || !c.first || len(p.group) > 0 || c.is("party", words...) {
 		return words
 	}
 	if c.titles() || c.typed(words) == "" && c.guess(p.text) == "" {
