@@ -31,6 +31,7 @@ type Cell struct {
 	Time   time.Time // of a date
 	Format string    // number format code, "" for the plain one
 	Spread bool      // it is of a merge downwards: its value stands for all rows of the merge
+	Across int       // empty cells to its right that it is merged over
 }
 
 // Empty reports whether there is nothing in the cell, or blanks alone.

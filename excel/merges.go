@@ -10,14 +10,17 @@ import (
 	"strings"
 )
 
-// merges are the vertical merges of a sheet: its first cell stands for all below it. Merges across
-// columns need nothing, their value stays in the first.
+// merges are the merges of a sheet. The first cell of a vertical one stands for all below it; the value of one across columns stays in
+// the first, which tells how far it goes.
 type merges struct {
 	spans  []span // by first row
 	next   int
-	active map[int]fill // by column: merges never overlap, in a file that lies the later one wins
-	wide   map[int]bool // rows that a merge across columns begins in
+	active map[int]fill     // by column: merges never overlap, in a file that lies the later one wins
+	wide   map[int][]across // merges across columns, by the row that they begin in
 }
+
+// across is where a merge across columns begins, and over how many more it goes.
+type across struct{ column, more int }
 
 type fill struct {
 	span
@@ -34,7 +37,7 @@ func (b *Book) readMerges(part string) (*merges, error) {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }() // only read
-	m := &merges{active: map[int]fill{}, wide: map[int]bool{}}
+	m := &merges{active: map[int]fill{}, wide: map[int][]across{}}
 	tail, err := seekTag(r, "mergeCells")
 	if err != nil || tail == nil {
 		return m, err
@@ -104,7 +107,7 @@ func (m *merges) add(ref string) {
 	column, ok1 := columnOf(from)
 	first, last := rowOf(from), rowOf(to)
 	if end, known := columnOf(to); ok && ok1 && known && end > column && first > 0 {
-		m.wide[first] = true
+		m.wide[first] = append(m.wide[first], across{column, min(end, MaxColumns-1) - column})
 	}
 	if ok && ok1 && column < MaxColumns && first > 0 && last > first {
 		m.spans = append(m.spans, span{first, last, column})
@@ -121,6 +124,11 @@ func rowOf(ref string) int {
 
 // apply remembers first cells and fills the cells below them.
 func (m *merges) apply(row int, cells []Cell) []Cell {
+	for _, a := range m.wide[row] {
+		if a.column < len(cells) {
+			cells[a.column].Across = a.more
+		}
+	}
 	if len(m.spans) == 0 {
 		return cells
 	}

@@ -1,6 +1,7 @@
 package excel_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -174,5 +175,33 @@ func TestWhatASheetDoesNotShowIsMarked(t *testing.T) {
 	}
 	if rows.Hides(0) || !rows.Hides(1) {
 		t.Errorf("columns are hidden: %t %t", rows.Hides(0), rows.Hides(1))
+	}
+}
+
+// TestACellTellsOverHowManyColumnsItIsMerged, and holds the value alone.
+func TestACellTellsOverHowManyColumnsItIsMerged(t *testing.T) {
+	t.Parallel()
+	content := pack(t, parts(`<sheetData><row r="2"><c r="A2" t="inlineStr"><is><t>Part</t></is></c><c r="B2" t="inlineStr"><is><t>Weight</t></is></c><c r="D2" t="inlineStr"><is><t>Size</t></is></c></row></sheetData><mergeCells><mergeCell ref="B2:C2"/><mergeCell ref="D2:F2"/></mergeCells>`))
+	book, err := excel.Open(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := book.Rows("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok, err := rows.Next()
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	var got []string
+	for _, c := range r.Cells {
+		got = append(got, fmt.Sprintf("%s+%d", c.Text, c.Across))
+	}
+	if want := []string{"Part+0", "Weight+1", "+0", "Size+2"}; !slices.Equal(got, want) || !r.Wide {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if err := rows.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -202,14 +202,25 @@ func sampleRows(ctx context.Context, workbook []byte, sheet string) ([][]string,
 		for len(all) < min(r.Number-1, extract.SampleRows) {
 			all = append(all, nil)
 		}
-		texts := make([]string, len(r.Cells))
-		for i, c := range r.Cells {
-			texts[i] = wire.FirstRunes(c.Shown(), sampleCell)
-			text += len(c.Text)
+		all = append(all, textsOf(r.Cells))
+		for _, c := range r.Cells {
+			text += len(c.Text) * (1 + c.Across)
 		}
-		all = append(all, texts)
 	}
 	return all, nil
+}
+
+// textsOf are the texts of cells; the text of one that is merged across columns stands in all of them.
+func textsOf(cells []excel.Cell) (texts []string) {
+	for i, c := range cells {
+		for len(texts) <= i+c.Across {
+			texts = append(texts, "")
+		}
+		for at := i; at <= i+c.Across && !c.Empty(); at++ {
+			texts[at] = wire.FirstRunes(c.Shown(), sampleCell)
+		}
+	}
+	return texts
 }
 
 // validateFileInput is a document to be judged.

@@ -82,7 +82,7 @@ func (c *chunker) read(all []piece, inBrackets bool) []phrase {
 
 // piece reads one piece: it takes off what says nothing of fields, and cuts the rest at its function words.
 func (c *chunker) piece(p piece, opening bool) {
-	if c.hinted(p) || c.measures(p) || c.ofKind(p) {
+	if c.hinted(p) || c.measures(p) || ofKind(c, p) {
 		return
 	}
 	if words := strings.Fields(p.text); p.asked && !c.asking && len(words) > 1 && c.is("verb", words[0]) { // requires a permit?
@@ -151,7 +151,7 @@ func (c *chunker) cut(q phrase, words []string) {
 	if m := c.starts("goods", words); quant == unsaid && m > 2 && (m < len(words) || q.group != nil) {
 		quant = several // what was bought (name, price)
 	}
-	if c.perChoice(q, words) {
+	if perChoice(c, q, words) {
 		return
 	}
 	if at, n := c.forEachBehind(q, words); at > 0 {

@@ -64,7 +64,7 @@ func (c *chunker) perNoun(q phrase, words []string) bool {
 }
 
 // perChoice appends amounts that are asked for by kind as a list: "rates per container type (20GP, 40HC)". It reports whether they are.
-func (c *chunker) perChoice(q phrase, words []string) bool {
+func perChoice(c *chunker, q phrase, words []string) bool {
 	at := slices.IndexFunc(words, func(w string) bool { return c.is("per", w) || c.is("by", w) })
 	if at < 1 || at+1 >= len(words) || at > maxOwner || q.quant > unsaid || c.starts("asks", words) > 0 {
 		return false
@@ -88,7 +88,7 @@ func (c *chunker) perChoice(q phrase, words []string) bool {
 }
 
 // ofKind takes what "with" asks of amounts by kind as another column of them: "…, with currency and validity". It reports whether it is.
-func (c *chunker) ofKind(p piece) bool {
+func ofKind(c *chunker, p piece) bool {
 	n := len(c.phrases) - 1
 	words := strings.Fields(p.text)
 	if n < 0 || !c.phrases[n].byKind || p.comma || p.colon || p.group != nil || p.mark > markAnd {

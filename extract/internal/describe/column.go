@@ -108,13 +108,13 @@ func formOf(text string) string {
 var dateTime = regexp.MustCompile(`^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?$`)
 
 // columnType is the type by the values; a header that names what is told apart by its digits, or values that
-// look so, make numbers texts: the next row may begin with a zero.
-func (w *Writer) columnType(header string, s sample) string {
+// look so, make numbers texts: the next row may begin with a zero. own is the header without the group above it.
+func (w *Writer) columnType(header, own string, s sample) string {
 	t := s.form()
 	switch {
 	case t == "":
 		return typeString
-	case (t == typeInteger || t == typeNumber) && (s.zeros || w.names(header) || s.coded() && !w.measures(header)):
+	case (t == typeInteger || t == typeNumber) && (s.zeros || w.names(own) || s.coded() && !w.measures(header)):
 		return typeString
 	case t == typeInteger && w.weighs(header):
 		return typeNumber // the next one may have decimals

@@ -33,7 +33,7 @@ func (r *reader) read(text string) {
 	said, excluded := (&excluder{r.lexicon}).read(asked)
 	all := (&chunker{lexicon: r.lexicon}).read(said, false)
 	all = (&joiner{lexicon: r.lexicon}).join(all)
-	r.withoutOnlyRate(all)
+	withoutOnlyRate(r, all)
 	r.sequence(all)
 	r.close()
 	r.excluded = excluded
@@ -41,7 +41,7 @@ func (r *reader) read(text string) {
 }
 
 // withoutOnlyRate takes the percentage off a tax that the request names with no other: "VAT 16%", and not "VAT 7%, VAT 19%".
-func (r *reader) withoutOnlyRate(all []phrase) {
+func withoutOnlyRate(r *reader, all []phrase) {
 	rates := map[string][]int{}
 	for i, p := range all {
 		if n := len(p.words); n > 1 && percentage.MatchString(p.words[n-1]) && r.is("taxes", p.words[:n-1]...) {

@@ -36,12 +36,12 @@ const SampleRows = maxHeaderRow + maxSampleRows
 // CodeSvcDocsValidation where there is no header.
 func (w *Writer) GenerateTable(rows [][]string, headerRow int) (json.RawMessage, []Column, error) {
 	if headerRow == 0 {
-		headerRow = likelyHeader(rows)
+		headerRow = withGroups(rows, likelyHeader(rows))
 	}
 	if headerRow < 1 || headerRow > len(rows) || filled(rows[headerRow-1]) == 0 {
 		return nil, nil, fail.New(fail.CodeSvcDocsValidation, "the sheet has no header").With(fmt.Sprintf("header_row: no header in row %d", max(headerRow, 1)))
 	}
-	headers, body := joinedHeaders(rows[headerRow-1:])
+	headers, own, body := w.joinedHeaders(rows[headerRow-1:])
 	if len(headers) > maxColumns {
 		return nil, nil, fail.Newf(fail.CodeSvcDocsValidation, "the sheet has more than the limit of %d columns", maxColumns)
 	}
@@ -55,7 +55,7 @@ func (w *Writer) GenerateTable(rows [][]string, headerRow int) (json.RawMessage,
 			continue
 		}
 		c := Column{Header: header, Property: unique(w.columnName(header, i, language), items.Properties), Examples: s.examples}
-		c.Type = w.columnType(header, s)
+		c.Type = w.columnType(header, own[i], s)
 		p := &Property{Type: c.Type, Description: header}
 		if c.Type == typeDate {
 			p.Type, p.Format = typeString, "date"

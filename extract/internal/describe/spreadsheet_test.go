@@ -45,8 +45,15 @@ func TestColumnsKeepTheSenseOfTheirHeadersAndHaveTheTypeOfTheirValues(t *testing
 			"codigo:string peso_neto:number peso_bruto:number medidas_largo:integer medidas_ancho:integer"},
 		"two lines, not merged": {table("Part|Weight||Qty", "|net|gross|", "A1|1.5|2|10", "A2|2.5|3|11"), "part:string weight_net:number weight_gross:number qty:integer"},
 		"a unit over two":       {table("Part|Weight (kg)||Qty", "|Net|Gross|", "A1|1.5|2|10", "A2|2.5|3|11"), "part:string weight_net:number weight_gross:number qty:integer"},
-		"empty and twice":       {table("Name|Note||Note|", "x|w|4|z|", "x|w|5|z|"), "name:string note:string column_c:integer note_2:string"},
-		"units are no name":     {table("Peso neto (kg)|Volume [m³]|Cost (USD)", "7.25|1.5|3.10", "8|2|4.00"), "peso_neto:number volume:number cost:number"},
+		"groups over a full header": {table("Part|Name|Weight (kg)|Weight (kg)|Size cm|Size cm|Size cm|Fragile", "Part|Name|Net|Gross|L|W|H|Fragile", "A1|Lamp|1.5|2.1|30|20|10|no", "A2|Rug|2.5|3.1|30|20|11|yes"),
+			"part:string name:string weight_net:number weight_gross:number size_cm_l:integer size_cm_w:integer size_cm_h:integer fragile:boolean"},
+		"groups without merges": {table("||Weight (lb)||Size in", "Part|Name|Net|Gross|Length|Width|Height|Origin", "A1|Lamp|1.5|2.1|30|20|10|MX", "A2|Rug|2.5|3.1|30|20|11|US"),
+			"part:string name:string weight_net:number weight_gross:number size_in_length:integer size_in_width:integer size_in_height:integer origin:string"},
+		"groups below a title": {table("Lista de empaque marzo", "", "||Peso (kg)|Peso (kg)|Medidas (cm)|Medidas (cm)|Medidas (cm)|", "Clave|Pieza|Neto|Bruto|Largo|Ancho|Alto|Cajas", "A1|Silla|1.5|2.1|30|20|10|4", "A2|Mesa|2.5|3.1|30|20|11|5"),
+			"clave:string pieza:string peso_neto:number peso_bruto:number medidas_largo:integer medidas_ancho:integer medidas_alto:integer cajas:integer"},
+		"a title is no group": {table("Packing list||March|", "Part|Name|Net|Gross", "A1|Lamp|1.5|2.1", "A2|Rug|2.5|3.1"), "part:string name:string net:number gross:number"},
+		"empty and twice":     {table("Name|Note||Note|", "x|w|4|z|", "x|w|5|z|"), "name:string note:string column_c:integer note_2:string"},
+		"units are no name":   {table("Peso neto (kg)|Volume [m³]|Cost (USD)", "7.25|1.5|3.10", "8|2|4.00"), "peso_neto:number volume:number cost:number"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -58,5 +65,20 @@ func TestColumnsKeepTheSenseOfTheirHeadersAndHaveTheTypeOfTheirValues(t *testing
 				t.Errorf("\ngot  %s\nwant %s\n%s", got, c.want, fmt.Sprintf("%+v", columns))
 			}
 		})
+	}
+}
+
+// TestAColumnKeepsTheUnitOfItsGroup in its description, where the name goes without it.
+func TestAColumnKeepsTheUnitOfItsGroup(t *testing.T) {
+	t.Parallel()
+	raw, _, err := newWriter(t).GenerateTable(table("|Weight (kg)|Weight (kg)|Dimensions cm|Dimensions cm", "Item|Net|Gross|L|W", "A1|1.5|2.1|30|20", "A2|2.5|3.1|30|20"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := itemsOf(t, raw)
+	for name, want := range map[string]string{"weight_net": "Weight (kg) Net", "weight_gross": "Weight (kg) Gross", "dimensions_cm_l": "Dimensions cm L", "dimensions_cm_w": "Dimensions cm W"} {
+		if p := items.get(name); p == nil || p.Description != want {
+			t.Errorf("%s: %+v, want %q", name, p, want)
+		}
 	}
 }
