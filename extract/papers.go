@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"tariffdesk/extract/internal/doubt"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/papers"
 	"tariffdesk/extract/internal/read"
 	"tariffdesk/extract/internal/result"
+	"tariffdesk/extract/internal/term"
 )
 
 // Document is one of the documents that a file holds.
@@ -46,6 +49,15 @@ func PagesWithin(chosen []PageRange, of int) ([]int, error) { return read.Within
 // WithPassword gives ctx the password of the file for Count, Inspect, Read and Previews. A wrong one is CodeSvcDocsValidation.
 func WithPassword(ctx context.Context, password string) context.Context {
 	return read.WithPassword(ctx, password)
+}
+
+// TypeOf returns what a document is called that a built-in schema reads: what the caller calls it where that names a kind of paper, else the
+// schema's: {"$builtin": "receipt"} of a "document" reads a receipt.
+func TypeOf(schema, stated string) string {
+	if term.DocumentKind(stated) != "" || !slices.Contains(papers.Types(), schema) {
+		return stated
+	}
+	return strings.ReplaceAll(schema, "_", " ")
 }
 
 // DocumentTypes lists the types that a document may be recognised as: the names of the built-in schemas, and other.

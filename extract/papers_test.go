@@ -156,3 +156,41 @@ func TestADocumentOfAnotherTypeIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestAPaperWithACertifiedFolioIsACfdi whatever it calls itself; an invoice without one is none, nor is a UUID alone.
+func TestAPaperWithACertifiedFolioIsACfdi(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	const folio, other = "0B1C2D3E-4F50-4161-8273-8495A6B7C8D9", "AAAA0000-1111-4222-8333-BBBB44445555"
+	goods := []string{"Clave   Cantidad   Descripción   Precio unitario   Importe", "100   2   Silla de roble   500.00   1,000.00", "Subtotal   1,000.00", "IVA 16%   160.00", "Total   1,160.00"}
+	for name, c := range map[string]struct {
+		lines     []string
+		want, ref string
+	}{
+		"called an invoice":  {append([]string{"MUEBLES DEL VALLE SA DE CV", "Factura", "RFC: MVA010203AB9", "Uso CFDI: G03"}, append(goods, "Folio fiscal: "+folio, "No. serie certificado SAT: 00001000000500000000")...), "cfdi", folio},
+		"with a related one": {append([]string{"MUEBLES DEL VALLE SA DE CV", "Factura", "RFC: MVA010203AB9", "CFDI relacionados 04", "UUID: " + other}, append(goods, "Folio fiscal: "+folio, "Sello digital: JDilND8mGn8Lkf")...), "cfdi", folio},
+		"without one":        {append([]string{"MUEBLES DEL VALLE SA DE CV", "Factura", "RFC: MVA010203AB9"}, goods...), "commercial_invoice", ""},
+		"a UUID alone":       {append([]string{"VALLEY FURNITURE INC", "Commercial invoice", "Invoice number: A-100", "Batch: " + other}, goods...), "commercial_invoice", "A-100"},
+	} {
+		got, err := e.Extract(t.Context(), extract.Request{File: pageOf(t, c.lines...), Schema: []byte(numberSchema), DocumentType: "document"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := got.Documents[0]; d.Type != c.want || c.ref != "" && d.Reference != c.ref {
+			t.Errorf("%s: %+v, want %s %s", name, d, c.want, c.ref)
+		}
+	}
+}
+
+// TestABuiltInSchemaSaysWhatADocumentIs where the caller does not: the lines of a till were not read.
+func TestABuiltInSchemaSaysWhatADocumentIs(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][3]string{
+		{"receipt", "document", "receipt"}, {"bill_of_lading", "documento", "bill of lading"}, {"receipt", "ticket de compra", "ticket de compra"},
+		{"packing_list", "commercial invoice", "commercial invoice"}, {"", "document", "document"}, {"our_receipt", "document", "document"},
+	} {
+		if got := extract.TypeOf(c[0], c[1]); got != c[2] {
+			t.Errorf("%q by %q: %q, want %q", c[1], c[0], got, c[2])
+		}
+	}
+}

@@ -268,7 +268,7 @@ func (in *extractInput) readData(s *Handlers) {
 		return
 	}
 	if schema, ok := builtin.Schema(name); ok {
-		in.request.Schema = schema
+		in.request.Schema, in.request.DocumentType = schema, extract.TypeOf(name, in.request.DocumentType)
 	} else if in.saved = name != ""; in.saved {
 		return
 	}

@@ -119,7 +119,7 @@ func (c *extractCommand) request(in io.Reader) (*extract.Engine, extract.Request
 	if err != nil {
 		return nil, extract.Request{}, err
 	}
-	request := extract.Request{File: document, Schema: schema, DocumentType: c.Type, Description: c.description(), Password: c.Password, Split: c.Split == "auto"}
+	request := extract.Request{File: document, Schema: schema, DocumentType: extract.TypeOf(c.Builtin, c.Type), Description: c.description(), Password: c.Password, Split: c.Split == "auto"}
 	if c.Pages != "" {
 		if request.Pages, err = extract.ParsePages(c.Pages); err != nil {
 			return nil, extract.Request{}, usageError{err}

@@ -111,7 +111,25 @@ func (m Model) typeOf(first *Sight, sights []*Sight, pages []int) (kind string, 
 			kind, most = t, e
 		}
 	}
+	if unsure := kind == Other && most/sum < mostUnsure; (unsure || kind == typeCommercialInvoice) && isCfdi(sights, pages) {
+		return typeCfdi, max(most/sum, leastCertified)
+	}
 	return kind, most / sum
+}
+
+// How sure a paper with a certified folio is a CFDI, and how sure it may be none of the types that are told apart.
+const (
+	leastCertified = 0.9
+	mostUnsure     = 0.6
+)
+
+// isCfdi reports whether a paper prints what makes an invoice a CFDI by law: the UUID of its folio, and its certification.
+func isCfdi(sights []*Sight, pages []int) bool {
+	folio, certified := false, false
+	for _, i := range pages {
+		folio, certified = folio || sights[i].folio, certified || sights[i].certified
+	}
+	return folio && certified
 }
 
 // MarksOf counts the marks of the pages of a paper.

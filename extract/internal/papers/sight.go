@@ -15,16 +15,16 @@ import (
 
 // words are the dictionary's lists that tell papers apart.
 type words struct {
-	dictionary                                                                                                           *term.Dictionary
-	meanings                                                                                                             meanings
-	titles, exact, numbers, marks, sums, carried, copies, separators, closings, paging, of, legal, joins, before, behind *term.Group
+	dictionary                                                                                                                      *term.Dictionary
+	meanings                                                                                                                        meanings
+	titles, exact, numbers, marks, certified, sums, carried, copies, separators, closings, paging, of, legal, joins, before, behind *term.Group
 }
 
 func newWords(d *term.Dictionary) *words {
 	return &words{
 		dictionary: d,
 		meanings:   newMeanings(d),
-		titles:     d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"),
+		titles:     d.Group("title"), exact: d.Group("title of paper"), numbers: d.Group("number of paper"), marks: d.Group("mark of paper"), certified: d.Group("certified paper"),
 		sums: d.Group("sum"), carried: d.Group("carried"), copies: d.Group("copy"), separators: d.Group("separator of papers"),
 		closings: d.Group("end of paper"), paging: d.Group("page"), of: d.Group("of pages"), legal: d.Group("legal"), joins: d.Group("joins two"), before: d.Group("before title"), behind: d.Group("behind title"),
 	}
@@ -38,6 +38,7 @@ type Sight struct {
 	titles           map[string]float64
 	named            map[string]string // the words of those titles
 	marks            map[string]int
+	folio, certified bool // it prints a UUID, and what the tax authority of Mexico certified
 	numbers          []number
 	dates            []string // ISO, in the order of the page, those of its head
 	head, foot       map[string]bool
@@ -70,7 +71,7 @@ const anyKind = "any"
 // number is a document's number with the kind of paper that its caption names.
 type number struct {
 	kind, value string
-	row         int
+	row, words  int // of its caption
 }
 
 // Shares of a page and sizes.
@@ -229,7 +230,7 @@ func (w *words) numbered(p *page.Page, ri, si int) []number {
 			v = beyond(p, ri, si)
 		}
 		if v != "" {
-			all = append(all, number{kind: kind, value: v})
+			all = append(all, number{kind: kind, value: v, words: n})
 		}
 		from += n
 	}
@@ -312,10 +313,17 @@ func texts(s page.Segment) []string {
 	return all
 }
 
+// uuidForm matches the number that a digital tax receipt is certified under.
+var uuidForm = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
+
 // row notes what a whole row says.
 func (w *words) row(s *Sight, p *page.Page, r page.Row, text string) {
 	for _, h := range w.marks.Find(text) {
 		s.marks[h.Member]++
+	}
+	s.folio = s.folio || uuidForm.MatchString(text)
+	if _, ok := w.certified.Has(text); ok {
+		s.certified = true
 	}
 	if m, ok := w.carried.Has(text); ok {
 		s.forward = s.forward || m == "forward" && r.Box.Y0 > 0.4*p.Height
@@ -373,10 +381,14 @@ func (s *Sight) lines(p *page.Page) {
 // numberOf is the number of a page by a caption that names a type, else by one that names none; "" for neither.
 func (s *Sight) numberOf(kind string) string {
 	for _, of := range []string{kind, anyKind} {
-		for _, n := range s.numbers {
-			if n.kind == of {
-				return n.value
+		var best *number
+		for i, n := range s.numbers {
+			if n.kind == of && (best == nil || of == typeCfdi && n.words > best.words) { // its folio, and not the bare UUID of another
+				best = &s.numbers[i]
 			}
+		}
+		if best != nil {
+			return best.value
 		}
 	}
 	return ""

@@ -137,6 +137,41 @@ func counts(g *Grid, at int) bool {
 	return n > 1 || n == 1 && last == 1
 }
 
+// numbers reports whether the cells of a column are 1, 2, 3 …, with one missing at most here and there.
+func numbers(g *Grid, at int) bool {
+	return counts(g, at) && runs(g, at, func(last, k int) bool { return k == last+1 || last > 1 && k == last+2 })
+}
+
+// mostRestarts is which share of the lines may begin the count anew, as pages and packages do.
+const mostRestarts = 0.34
+
+// rises reports whether the whole numbers of a column go up, as those of positions do: 10, 20, 30.
+func rises(g *Grid, at int) bool {
+	return runs(g, at, func(last, k int) bool { return k > last })
+}
+
+// runs reports whether the whole numbers of a column follow each other, but for restarts; half of the cells at least are some.
+func runs(g *Grid, at int, follows func(last, k int) bool) bool {
+	last, restarts, filled, whole := 0, 0, 0, 0
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		text := strings.Trim(r.first(at), ".)#")
+		if text == "" {
+			continue
+		}
+		filled++
+		k, err := strconv.Atoi(text)
+		if err != nil {
+			continue
+		}
+		whole++
+		if !follows(last, k) {
+			restarts++
+		}
+		last = k
+	}
+	return whole > 0 && 2*whole >= filled && float64(restarts) <= mostRestarts*float64(whole)
+}
+
 // products are the columns that multiply: two factors and their product. packed says that the product is how many there are: what a
 // package holds, by the packages.
 type products struct {

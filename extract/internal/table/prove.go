@@ -89,6 +89,60 @@ func unproven(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
 	}
 }
 
+// numberLines keeps from the number of a line, where a figure is wanted, what does not number lines: bags and amounts are integers too.
+func numberLines(l List, g *Grid, weight [][]float64) {
+	for i, row := range weight {
+		w := l.Wants[i]
+		if len(w.Concepts) == 0 || w.Concepts[0].Concept.Kind != term.KindLine || !w.numeric() {
+			continue
+		}
+		for j := range row {
+			captioned := g.means(j, func(c *term.Concept) bool { return c.Kind == term.KindLine })
+			if !(captioned && rises(g, j)) && !numbers(g, j) {
+				row[j] = otherKind
+			}
+		}
+	}
+}
+
+// tellApart keeps from the code of an item what all lines have alike under the heading of another number, as that of their invoice.
+func tellApart(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
+	for i, row := range weight {
+		if l.Wants[i].concept() != conceptItemCode {
+			continue
+		}
+		for j := range row {
+			if v := vectors[i][j]; v[FeatureOther] == 1 && g.means(j, func(c *term.Concept) bool { return c.Kind == term.KindID }) && g.alike(j) {
+				row[j] = otherKind
+			}
+		}
+	}
+}
+
+// means reports whether the heading of a column is a field for which is holds.
+func (g *Grid) means(at int, is func(*term.Concept) bool) bool {
+	return at < len(g.named) && slices.ContainsFunc(g.named[at].concepts, is)
+}
+
+// alike reports whether several cells of a column hold the same.
+func (g *Grid) alike(at int) bool {
+	filled := 0
+	first := ""
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		text := r.first(at)
+		if text == "" {
+			continue
+		}
+		if filled++; first == "" {
+			first = text
+		}
+		if text != first {
+			return false
+		}
+	}
+	return filled > 1
+}
+
 // otherThan reports whether a heading means, as a whole, something else than what is wanted, or no figure where one is.
 func (h *head) otherThan(w Want, v Vector) bool {
 	return h.exact && (v[FeatureOther] == 1 || w.numeric() && !h.concepts[0].Kind.Numeric())

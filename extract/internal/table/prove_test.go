@@ -58,3 +58,84 @@ func drawn(rows ...[]string) *Grid {
 	}
 	return g.Measured()
 }
+
+// TestOnlyWhatCountsNumbersLines: 1, 2, 3 under any heading, 10, 20, 30 under one of positions, and no bags or amounts.
+func TestOnlyWhatCountsNumbersLines(t *testing.T) {
+	t.Parallel()
+	line := &term.Concept{Name: "line_number", Kind: term.KindLine}
+	l := List{Wants: []Want{{Node: &schema.Node{Type: schema.TypeInteger}, Kind: term.KindNumber, Concepts: []term.Scored{{Concept: line, Score: 1}}}}}
+	for name, c := range map[string]struct {
+		cells  []string
+		headed bool // as a position
+		want   bool
+	}{
+		"one, two, three":            {[]string{"1", "2", "3"}, false, true},
+		"one was not read":           {[]string{"1", "2", "4", "5"}, false, true},
+		"with points":                {[]string{"1.", "2.", "3."}, false, true},
+		"tens under their heading":   {[]string{"10", "20", "30"}, true, true},
+		"begun anew on a page":       {[]string{"1", "2", "3", "1", "2", "3"}, true, true},
+		"tens under another heading": {[]string{"10", "20", "30"}, false, false},
+		"bags":                       {[]string{"320", "30"}, false, false},
+		"bags under a heading":       {[]string{"320", "30"}, true, false},
+		"amounts":                    {[]string{"50.00", "10.00"}, false, false},
+		"quantities that rise":       {[]string{"2", "5", "9"}, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var rows [][]string
+			for i, text := range c.cells {
+				rows = append(rows, []string{text, "Chair " + string(rune('A'+i))})
+			}
+			g := drawn(rows...)
+			g.named = make([]head, len(g.Columns))
+			if c.headed {
+				g.named[0].concepts = []*term.Concept{line}
+			}
+			weight := [][]float64{make([]float64, len(g.Columns))}
+			numberLines(l, g, weight)
+			if got := weight[0][0] != otherKind; got != c.want {
+				t.Errorf("may number the lines: %v, want %v", got, c.want)
+			}
+			if weight[0][1] != otherKind {
+				t.Error("descriptions number no lines")
+			}
+		})
+	}
+}
+
+// TestACodeThatAllLinesHaveIsNoItems where its heading says another number: an article of several sizes has one code.
+func TestACodeThatAllLinesHaveIsNoItems(t *testing.T) {
+	t.Parallel()
+	code := &term.Concept{Name: conceptItemCode, Kind: term.KindID}
+	l := List{Wants: []Want{{Node: &schema.Node{Type: schema.TypeString}, Kind: term.KindID, Concepts: []term.Scored{{Concept: code, Score: 1}}}}}
+	for name, c := range map[string]struct {
+		second  string // the code of the second line
+		heading *term.Concept
+		want    bool
+	}{
+		"the number of the invoice":     {"FE-7719", &term.Concept{Name: "invoice_number", Kind: term.KindID}, false},
+		"the number of the order":       {"FE-7719", &term.Concept{Name: "order_number", Kind: term.KindID}, false},
+		"a number that lines differ in": {"FE-7720", &term.Concept{Name: "customer_number", Kind: term.KindID}, true},
+		"the code of an item":           {"FE-7719", code, true},
+		"the model":                     {"FE-7719", &term.Concept{Name: "model", Kind: term.KindText}, true},
+		"no heading that is known":      {"FE-7719", nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := drawn([]string{"FE-7719", "Shirt S"}, []string{c.second, "Shirt M"})
+			g.named = make([]head, len(g.Columns))
+			vectors, weight := make([][]Vector, len(l.Wants)), [][]float64{make([]float64, len(g.Columns))}
+			vectors[0] = make([]Vector, len(g.Columns))
+			if c.heading != nil {
+				g.named[0].concepts = []*term.Concept{c.heading}
+				if c.heading != code {
+					vectors[0][0][FeatureOther] = 1
+				}
+			}
+			tellApart(l, g, vectors, weight)
+			if got := weight[0][0] != otherKind; got != c.want {
+				t.Errorf("may be the code: %v, want %v", got, c.want)
+			}
+		})
+	}
+}

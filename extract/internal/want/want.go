@@ -295,7 +295,7 @@ func (w *Want) DropUnfit() {
 	w.Concepts = kept
 	isNumeric := func(s term.Scored) bool { return s.Concept.Kind.Numeric() }
 	if numeric && slices.ContainsFunc(kept, isNumeric) { // packing is a charge where a number is wanted, and no list
-		w.Concepts = slices.DeleteFunc(kept, func(s term.Scored) bool { return !isNumeric(s) })
+		w.Concepts = slices.DeleteFunc(kept, func(s term.Scored) bool { return !isNumeric(s) && s.Concept.Kind != term.KindLine })
 	}
 	for i := range w.Concepts { // best first
 		for j := i; j > 0 && w.Concepts[j].Score > w.Concepts[j-1].Score; j-- {
