@@ -119,7 +119,7 @@ func (e *Engine) contradict(f *finding, facts []fact) {
 	exchange{f, facts}.run()
 	for i := range f.ranking.Candidates {
 		c := &f.ranking.Candidates[i]
-		if out[c.Sub] = f.neighbors.Share(c.Sub) < precedentVisible && e.against(f, c.Sub, facts, driven); !out[c.Sub] {
+		if out[c.Sub] = !vouched(f, c.Sub) && e.against(f, c.Sub, facts, driven); !out[c.Sub] {
 			fits = fits || c.P >= leastFitting
 		}
 	}
@@ -141,7 +141,7 @@ func (x exchange) run() {
 		return
 	}
 	x.ranking.Send(func(c *rank.Candidate) bool {
-		return x.unlike(c.Sub) && x.neighbors.Share(c.Sub) < precedentVisible
+		return x.unlike(c.Sub) && !vouched(x.finding, c.Sub)
 	}, func(c *rank.Candidate) bool { return slices.Contains(to, c.Sub) }, contradicted)
 	if first := &x.ranking.Candidates[0]; !slices.ContainsFunc(x.ranking.Candidates, func(c rank.Candidate) bool {
 		return slices.Contains(to, c.Sub) && c.P >= nearShare*first.P
@@ -149,7 +149,7 @@ func (x exchange) run() {
 		return
 	}
 	x.ranking.Scale(func(c *rank.Candidate) float32 {
-		if slices.Contains(to, c.Sub) || x.ranking.Search.Headed(c.Sub) || x.neighbors.Share(c.Sub) >= precedentVisible {
+		if slices.Contains(to, c.Sub) || x.ranking.Search.Headed(c.Sub) || vouched(x.finding, c.Sub) {
 			return 1
 		}
 		return elsewhere

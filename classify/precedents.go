@@ -2,6 +2,7 @@ package classify
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -186,17 +187,25 @@ func content(reader *text.Reader, words []parse.Word) (all, goods []string) {
 // subheading that was decided for those is never of, or the opposite of what its titles say.
 func (f *finding) differs(m memory) bool {
 	e := f.engine
-	mine := &statement{description: f.description, readings: f.readings, quantities: f.measures}
+	if opposedBy(f, m.similar) {
+		return true
+	}
 	for _, s := range f.readings.Central {
-		if _, opposed := e.opposed(s, mine, m.similar); opposed {
-			return true
-		}
 		saidToo := slices.ContainsFunc(m.similar.readings.Central, func(o facet.Statement) bool { return e.facets.Overlap([]int32{o.Value}, []int32{s.Value}) })
 		if !saidToo && s.Weight >= facet.OfGoods && e.facets.Contradicts(m.sub, s.Value) {
 			return true
 		}
 	}
 	return opposite(f, m.sub, m.similar) || e.facets.RulesOut(e.tree.HeadingOf[m.sub], m.sub, f.measures)
+}
+
+// opposedBy reports whether other goods state what excludes what a description states outright.
+func opposedBy(f *finding, goods *statement) bool {
+	mine := &statement{description: f.description, readings: f.readings, quantities: f.measures}
+	return slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool {
+		_, opposed := f.engine.opposed(s, mine, goods)
+		return opposed
+	})
 }
 
 // opposite reports whether a description states the opposite of what the titles of a subheading say, and other goods of it do not.
@@ -207,18 +216,20 @@ func opposite(f *finding, sub int32, goods *statement) bool {
 }
 
 // vouched reports whether the organisation has enough near goods in a subheading for them to stand against what is stated. Decided
-// goods do not where these are the opposite: knitted shirts say nothing of where woven ones belong.
+// goods do not where these are the opposite or of another material: knitted shirts say nothing of where woven ones belong, nor steel bolts of
+// brass ones.
 func vouched(f *finding, sub int32) bool {
 	if f.neighbors.Share(sub) < precedentVisible {
 		return false
 	}
 	code, unlike := f.engine.tree.Subs[sub].Code, map[int]bool{}
 	for _, k := range f.neighbors.Kept {
-		if k.Decided && !k.Same && strings.HasPrefix(k.Code, code) && opposite(f, sub, f.engine.stated(k.Description)) {
-			unlike[k.Row] = true
+		if k.Decided && !k.Same && strings.HasPrefix(k.Code, code) {
+			goods := f.engine.stated(k.Description)
+			unlike[k.Row] = opposite(f, sub, goods) || opposedBy(f, goods)
 		}
 	}
-	return len(unlike) == 0 || slices.ContainsFunc(f.neighbors.Near, func(n precedent.Near) bool { return n.Code == code && !unlike[n.Row] })
+	return !slices.Contains(slices.Collect(maps.Values(unlike)), true) || slices.ContainsFunc(f.neighbors.Near, func(n precedent.Near) bool { return n.Code == code && !unlike[n.Row] })
 }
 
 // held is the memory that a finding stands on; nil where it stands on none.

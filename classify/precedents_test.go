@@ -293,3 +293,19 @@ func TestADecisionIsToldInTheLanguageOfTheAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestADecisionOnGoodsOfAnotherMaterialDecidesNothing holds that it does not stand against a stated material.
+func TestADecisionOnGoodsOfAnotherMaterialDecidesNothing(t *testing.T) {
+	t.Parallel()
+	p := embeddedEngine(t).NewPrecedents([]Precedent{
+		{Description: "stainless steel hexagon head bolt M5", HS: "731815", Decided: true},
+		{Description: "tornillo de latón cabeza hexagonal M8", HS: "741533", Decided: true},
+	})
+	for description, want := range map[string]string{
+		"brass hexagon head bolt M5": "741533", "stainless steel hexagon head bolt M6": "731815", "tornillo de acero cabeza hexagonal M8": "731815",
+	} {
+		if got := withPrecedents(t, p, description); got.Subheading.Code != want {
+			t.Errorf("%s: %s at %g, want %s", description, got.Subheading.Code, got.Confidence, want)
+		}
+	}
+}

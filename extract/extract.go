@@ -161,7 +161,8 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 			}
 		}
 		other := r.Schemas == nil && !papers.Among(parted, types) && papers.Unlike(p, types)
-		one, err := e.fill(ctx, asked, pagesOf(pages, p), s, raw, assist, other)
+		guessed := other && builtin.NameOf(r.Schema) != "" // an own schema may be made for the paper, whatever it is called
+		one, err := e.fill(ctx, asked, pagesOf(pages, p), s, raw, assist, guessed)
 		if err != nil {
 			return Result{}, err
 		}
@@ -191,9 +192,9 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	return found, nil
 }
 
-// fill reads the values of one document. s and raw are the schema, which is yet to be made where it is inferred; other tells that the
-// document is of another type than the one that is asked for.
-func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *schema.Schema, raw json.RawMessage, assist func(context.Context, *result.Builder) error, other bool) (found Result, err error) {
+// fill reads the values of one document. s and raw are the schema, which is yet to be made where it is inferred; guessed tells that the
+// document is of another type than the one that the schema is for.
+func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *schema.Schema, raw json.RawMessage, assist func(context.Context, *result.Builder) error, guessed bool) (found Result, err error) {
 	unreadable := !result.Readable(pages)
 	d := e.parts.Sheet(pages, r.DocumentType)
 	if r.Infer {
@@ -215,7 +216,7 @@ func (e *Engine) fill(ctx context.Context, r Request, pages []*page.Page, s *sch
 		}
 		unreadable = unreadable && len(f.Found) == 0
 	}
-	if other {
+	if guessed {
 		f.DoubtAll()
 	}
 	f.Finish()

@@ -183,7 +183,7 @@ func (r *Result) tell(all ...Warning) {
 func anotherType(is, asked string) Warning {
 	return Warning{
 		Code: WarningType, Value: doubt.Of(is),
-		Message: fmt.Sprintf("no document of type %s was found: the data is that of a document recognised as %s, and none of it is sure", asked, is),
+		Message: fmt.Sprintf("no document of type %s was found: the data is that of a document recognised as %s", asked, is),
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 type extractCommand struct {
 	where
 	Document string `arg:"" help:"PDF or picture; an http or https address for a server to fetch; - for the standard input."`
-	Type     string `short:"t" default:"invoice" help:"Kind of document, such as invoice or packing list (default invoice)."`
+	Type     string `short:"t" help:"Kind of document, such as invoice or packing list (default invoice, or with --schema any)."`
 	Describe string `short:"d" placeholder:"TEXT" help:"What is to be extracted, such as \"number, date and total\"; the usual fields of its kind where absent."`
 	Schema   string `short:"s" type:"existingfile" placeholder:"FILE" xor:"schema" help:"JSON Schema (Draft 7) of the data; made of the description where absent."`
 	Builtin  string `short:"b" placeholder:"NAME" xor:"schema" help:"A schema by its name in place of --schema: commercial_invoice, packing_list …; of a server also one of your organization."`
@@ -58,7 +59,7 @@ func (c *extractCommand) ask(ctx context.Context, _ io.Reader) ([]byte, error) {
 		return nil, err
 	}
 	schema, err := c.schema(named, func() (json.RawMessage, error) {
-		wish, err := json.Marshal(map[string]string{"document_type": c.Type, "description": c.description()})
+		wish, err := json.Marshal(map[string]string{"document_type": c.kind(), "description": c.description()})
 		if err != nil {
 			return nil, fmt.Errorf("encode description: %w", err)
 		}
@@ -72,7 +73,7 @@ func (c *extractCommand) ask(ctx context.Context, _ io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	task, err := json.Marshal(map[string]any{"document_type": c.Type, "document_description": c.description(), "json_response": schema})
+	task, err := json.Marshal(map[string]any{"document_type": c.kind(), "document_description": c.description(), "json_response": schema})
 	if err != nil {
 		return nil, usageError{fmt.Errorf("--schema: %w", err)}
 	}
@@ -99,6 +100,14 @@ func (c *extractCommand) ask(ctx context.Context, _ io.Reader) ([]byte, error) {
 	return server.answer(ctx, response, err)
 }
 
+// kind is the kind of document that is asked for: with a schema of one's own it may be any.
+func (c *extractCommand) kind() string {
+	if c.Type == "" && c.Schema != "" {
+		return "document"
+	}
+	return cmp.Or(c.Type, "invoice")
+}
+
 // request prepares the engine and what it is asked, without a server.
 func (c *extractCommand) request(in io.Reader) (*extract.Engine, extract.Request, error) {
 	if c.isURL() {
@@ -113,13 +122,13 @@ func (c *extractCommand) request(in io.Reader) (*extract.Engine, extract.Request
 		return nil, extract.Request{}, err
 	}
 	schema, err := c.schema(brought, func() (json.RawMessage, error) {
-		made, _, err := engine.GenerateSchema(c.Type, c.description())
+		made, _, err := engine.GenerateSchema(c.kind(), c.description())
 		return made, err
 	})
 	if err != nil {
 		return nil, extract.Request{}, err
 	}
-	request := extract.Request{File: document, Schema: schema, DocumentType: extract.TypeOf(c.Builtin, c.Type), Description: c.description(), Password: c.Password, Split: c.Split == "auto"}
+	request := extract.Request{File: document, Schema: schema, DocumentType: extract.TypeOf(c.Builtin, c.kind()), Description: c.description(), Password: c.Password, Split: c.Split == "auto"}
 	if c.Pages != "" {
 		if request.Pages, err = extract.ParsePages(c.Pages); err != nil {
 			return nil, extract.Request{}, usageError{err}
@@ -227,7 +236,7 @@ func (c *extractCommand) isURL() bool {
 
 func (c *extractCommand) description() string {
 	if c.Describe == "" {
-		return c.Type
+		return c.kind()
 	}
 	return c.Describe
 }

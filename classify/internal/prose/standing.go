@@ -119,7 +119,7 @@ func (w *comparison) standing(h int32, c facet.Choice) standing {
 		s.state(w, verdictAgrees, held.By) // brass of a golden colour is brass
 	case held.Best > facet.Stated && held.Own < held.Best*0.98:
 		s.state(w, verdictAgainst, held.Rival)
-		if held.Own > facet.Stated && split.Class == facet.Material && w.isFact(held.By) && held.By.Mention != held.Rival.Mention {
+		if held.Own > facet.Stated && split.Class == facet.Material && s.stated != "" && w.isFact(held.By) && held.By.Mention != held.Rival.Mention {
 			s.both = w.says(held.By)
 		}
 	case held.Own > 0:

@@ -77,7 +77,8 @@ const mostUndecided = 0.6
 // undecided warns of a date whose day and month, or a number whose point, may be read in two ways and nothing in the document decides.
 func (f doubts) undecided(m *candidate.Match, pointer string) *doubt.Warning {
 	print := page.Join(m.Words)
-	message, other := "day and month of %q may be exchanged: nothing in the document tells their order", any(nil)
+	message := "day and month of %q may be exchanged: nothing in the document tells their order"
+	var other any
 	if iso, ok := f.Doc.ExchangedDate(print, m.Text); ok {
 		other = iso
 	} else if n, ok := value.OpenPoint(print, f.Doc.Mark); ok && m.Numeric && !m.Converted && n.Text != m.Text {
