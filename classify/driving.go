@@ -120,14 +120,19 @@ func excludeOpposed(e *Engine, f *finding) {
 	})
 }
 
-// excludeDenied puts the candidates behind the others all of whose goods have what the description says these do not have: coffee without caffeine is not the
-// coffee that is not decaffeinated.
+// excludeDenied puts the candidates behind the others all of whose goods have or are of what the description denies: coffee without caffeine is not
+// the coffee that is not decaffeinated, and gloves that are not of leather are none of heading 4203.
 func excludeDenied(e *Engine, f *finding) {
 	d := &f.description
 	if !slices.ContainsFunc(d.Mentions, func(m text.Mention) bool { return m.Negated }) || d.Listing {
 		return
 	}
 	denied, out, fits := map[int32][]int32{}, map[int32]bool{}, false
+	stuffs := slices.DeleteFunc(e.facets.Denied(d), func(v int32) bool {
+		return e.facets.Values[v].Facet != facet.Material || slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool {
+			return !d.Mentions[s.Mention].Negated && e.facets.Overlap([]int32{s.Value}, []int32{v}) // non-alloyed steel is steel
+		})
+	})
 	for i := range f.ranking.Candidates {
 		c := &f.ranking.Candidates[i]
 		h := e.tree.HeadingOf[c.Sub]
@@ -139,7 +144,12 @@ func excludeDenied(e *Engine, f *finding) {
 		against := len(values) > 0 && slices.ContainsFunc(e.facets.Choices[c.Sub], func(own facet.Choice) bool {
 			return len(own.Values) > 0 && !own.Other && !slices.ContainsFunc(own.Values, func(v int32) bool { return !slices.Contains(values, v) })
 		})
-		if out[c.Sub] = against; !against && len(values) > 0 {
+		if of := facet.TitledOf(e.facets, c.Sub, facet.ClassMaterial); len(of) > 0 && !slices.ContainsFunc(of, func(v int32) bool {
+			return !slices.ContainsFunc(stuffs, func(stuff int32) bool { return stuff == v || e.facets.Wider(stuff, []int32{v}) })
+		}) {
+			against = true
+		}
+		if out[c.Sub] = against; !against && len(values)+len(stuffs) > 0 {
 			fits = fits || c.P >= leastFitting
 		}
 	}

@@ -132,3 +132,29 @@ func TestWrappingsArePacking(t *testing.T) {
 		}
 	}
 }
+
+// TestGoodsDeniedAMaterialAreNoneOfItsHeadings holds in every wording.
+func TestGoodsDeniedAMaterialAreNoneOfItsHeadings(t *testing.T) {
+	t.Parallel()
+	for description, heading := range map[string]string{
+		"gloves not of leather": "6216", "gloves other than leather, knitted cotton": "6116", "guantes que no son de cuero": "6216", "guantes distintos de cuero": "6216",
+		"leather gloves": "4203", "guantes de cuero": "4203",
+	} {
+		if got := suggestions(t, embeddedEngine(t), description)[0]; got.Heading.Code != heading {
+			t.Errorf("%q: %s at %g, want heading %s", description, got.Subheading.Code, got.Confidence, heading)
+		}
+	}
+}
+
+// TestAFillingIsNoUnfilledBar holds where another word stands between.
+func TestAFillingIsNoUnfilledBar(t *testing.T) {
+	t.Parallel()
+	for description, code := range map[string]string{
+		"dark chocolate bar 100 g filled with mint": "180631", "filled chocolate bar": "180631", "chocolate bar with caramel filling": "180631", "tableta de chocolate rellena de caramelo": "180631",
+		"chocolate bar": "180632", "tableta de chocolate": "180632",
+	} {
+		if got := suggestions(t, embeddedEngine(t), description)[0]; got.Subheading.Code != code {
+			t.Errorf("%q: %s at %g, want %s", description, got.Subheading.Code, got.Confidence, code)
+		}
+	}
+}

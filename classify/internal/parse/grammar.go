@@ -68,11 +68,14 @@ type entry struct {
 }
 
 // Grammar reads descriptions by a vocabulary. It is read only once built.
-type Grammar struct{ words map[string]entry }
+type Grammar struct {
+	words map[string]entry
+	pairs map[string]string // first and second word of two that negate together
+}
 
 // New returns the grammar of a vocabulary. What is wrong with it the book tells.
 func New(b *vocabulary.Book) *Grammar {
-	g := &Grammar{words: map[string]entry{}}
+	g := &Grammar{words: map[string]entry{}, pairs: b.Names("negating pairs")}
 	g.learn(b.Set("negations"), negation)
 	g.learn(b.Set("contrasts"), contrast)
 	g.learn(b.Set("freedom"), freedom)

@@ -42,6 +42,10 @@ func (r *reading) step(i int) int {
 		return n
 	}
 	switch {
+	case i+1 < len(r.words) && r.pairs[w.Text] == r.words[i+1].Text:
+		r.denied = negationReach
+		r.give(i, 2, Tie)
+		return 2
 	case e.class&negation != 0:
 		r.denied = r.reach(i)
 	case e.class&prefix != 0 && i+1 < len(r.words) && r.words[i+1].Hyphen:

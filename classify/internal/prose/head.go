@@ -196,7 +196,7 @@ func (w *quoter) withoutMarks(words []string) []string {
 // mentioned reports whether the description was read from a word.
 func mentioned(w *quoter, word string) bool {
 	for part := range strings.FieldsFuncSeq(text.Fold(word), text.BetweenWords) {
-		if w.Reader.IsMeasure(part) || w.Reader.IsArticle(part) || slices.ContainsFunc(w.Description.Mentions, func(m text.Mention) bool {
+		if slices.ContainsFunc(w.Renderings, func(r text.Rendering) bool { return holdsWord(r.From, part) }) || w.Reader.IsMeasure(part) || w.Reader.IsArticle(part) || slices.ContainsFunc(w.Description.Mentions, func(m text.Mention) bool {
 			return m.Of == part || len(m.Text) > 1 && (strings.HasPrefix(part, m.Text) || strings.HasPrefix(m.Text, part))
 		}) {
 			return true
