@@ -102,7 +102,7 @@ func (c *extractCommand) ask(ctx context.Context, _ io.Reader) ([]byte, error) {
 
 // kind is the kind of document that is asked for: with a schema of one's own it may be any.
 func (c *extractCommand) kind() string {
-	if c.Type == "" && c.Schema != "" {
+	if c.Type == "" && (c.Schema != "" || c.Builtin != "") {
 		return "document"
 	}
 	return cmp.Or(c.Type, "invoice")
