@@ -93,6 +93,7 @@ func New(knowledge *tariff.Knowledge, options Options) (*Engine, error) {
 	e.facets.ReadTitles()
 	e.library = prose.Library{
 		Tree: e.tree, Index: e.index, Facets: e.facets, Vocabulary: knowledge.Vocabulary(), Reader: words.reader, Words: words.prose, Narrowed: words.prose.Narrow(e.tree),
+		Called: prose.Called(e.facets, knowledge.Vocabulary()),
 	}
 	e.dialogues = dialogue.Tools{
 		Tree: e.tree, Index: e.index, Facets: e.facets, Vocabulary: knowledge.Vocabulary(), Words: words.reader, Replies: words.replies,

@@ -26,7 +26,8 @@ type Library struct {
 	Vocabulary *tariff.Vocabulary
 	Reader     *text.Reader
 	Words      *Words
-	Narrowed   [][]uint8 // by subheading: the qualifiers of its titles, as Words.Narrow returns them
+	Called     map[string][]int32 // values by what they are called, as Called returns them
+	Narrowed   [][]uint8          // by subheading: the qualifiers of its titles, as Words.Narrow returns them
 }
 
 // Words are the word lists of reasons.

@@ -9,6 +9,7 @@ import (
 	"tariffdesk/classify/internal/lookup"
 	"tariffdesk/classify/internal/rank"
 	"tariffdesk/classify/internal/text"
+	"tariffdesk/tariff"
 )
 
 // told says a fact: what it is of, and which. Where the facet's name means something beside the heading's question alone, or nothing
@@ -349,13 +350,24 @@ func (w *Writer) unlike(own []int32, class string, counts func(value int32) bool
 
 // means reports whether words of the description are the name of one of some values too.
 func (w *comparison) means(said string, own []int32) bool {
-	folded := text.Fold(said)
-	for v := range w.Facets.Values {
-		if value := w.Vocabulary.Value(w.Facets.Values[v].ID); value != nil && (text.Fold(value.Name.English) == folded || text.Fold(value.Name.Spanish) == folded) && w.Facets.Overlap([]int32{int32(v)}, own) {
-			return true
+	return w.Facets.Overlap(w.Called[text.Fold(said)], own)
+}
+
+// Called returns the values of a vocabulary by what they are called, folded, in either language.
+func Called(x *facet.Index, v *tariff.Vocabulary) map[string][]int32 {
+	all := map[string][]int32{}
+	for i := range x.Values {
+		value := v.Value(x.Values[i].ID)
+		if value == nil {
+			continue
+		}
+		english, spanish := text.Fold(value.Name.English), text.Fold(value.Name.Spanish)
+		all[english] = append(all[english], int32(i))
+		if spanish != english {
+			all[spanish] = append(all[spanish], int32(i))
 		}
 	}
-	return false
+	return all
 }
 
 // ofSomeChapter reports whether a value is what all goods of some chapter are.
