@@ -84,8 +84,7 @@ func TestAFormThatIsSentTwiceIsChargedOnce(t *testing.T) {
 			b.open("/app/classify")
 			b.fill(`[name=product_description]`, "wooden dining table")
 			send := func() {
-				// The answer to the evaluation has to be out before the page is left.
-				b.do(chromedp.Evaluate[chromedp.Void](`{ const b = document.querySelector("form#classify .form-foot .primary"); setTimeout(() => { b.click(); b.click(); }) }`))
+				b.leave(`{ const b = document.querySelector("form#classify .form-foot .primary"); b.click(); b.click(); }`)
 				b.until(`location.pathname.startsWith("/app/records/") && document.readyState === "complete"`)
 			}
 			form := func() string { return value[string](b, `document.querySelector("form#classify [name=form]").value`) }

@@ -95,6 +95,16 @@ func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// leave runs what leaves the page, which may be gone before the browser has answered.
+func (b *tab) leave(script string) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](script)); err != nil && !strings.Contains(err.Error(), "navigated or closed") {
+		b.stuck(err)
+	}
+}
+
 // got runs an action within the patience and returns its value.
 func got[T any](b *tab, action chromedp.Action[T]) T {
 	b.Helper()
