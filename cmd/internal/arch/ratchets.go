@@ -27,8 +27,7 @@ func largeTypes() map[string]int {
 }
 
 func longFunctions() map[string]int {
-	return map[string]int{
-	}
+	return map[string]int{}
 }
 
 func wordyPackages() map[string]int {
