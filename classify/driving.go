@@ -120,6 +120,21 @@ func excludeOpposed(e *Engine, f *finding) {
 	})
 }
 
+// deniedMaterials are the materials that a description says goods are not of: leather of "not of leather", and not the glass of "without glass
+// stopper", which says nothing of the bottle.
+func deniedMaterials(e *Engine, f *finding) []int32 {
+	d := &f.description
+	words := e.facets.DeniedWords(d)
+	if slices.ContainsFunc(d.Mentions, func(m text.Mention) bool { return m.Negated && !words[m.Text] }) {
+		return nil
+	}
+	return slices.DeleteFunc(e.facets.Denied(d), func(v int32) bool {
+		return e.facets.Values[v].Facet != facet.Material || slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool {
+			return !d.Mentions[s.Mention].Negated && e.facets.Overlap([]int32{s.Value}, []int32{v}) // non-alloyed steel is steel
+		})
+	})
+}
+
 // excludeDenied puts the candidates behind the others all of whose goods have or are of what the description denies: coffee without caffeine is not
 // the coffee that is not decaffeinated, and gloves that are not of leather are none of heading 4203.
 func excludeDenied(e *Engine, f *finding) {
@@ -128,11 +143,7 @@ func excludeDenied(e *Engine, f *finding) {
 		return
 	}
 	denied, out, fits := map[int32][]int32{}, map[int32]bool{}, false
-	stuffs := slices.DeleteFunc(e.facets.Denied(d), func(v int32) bool {
-		return e.facets.Values[v].Facet != facet.Material || slices.ContainsFunc(f.readings.Central, func(s facet.Statement) bool {
-			return !d.Mentions[s.Mention].Negated && e.facets.Overlap([]int32{s.Value}, []int32{v}) // non-alloyed steel is steel
-		})
-	})
+	stuffs := deniedMaterials(e, f)
 	for i := range f.ranking.Candidates {
 		c := &f.ranking.Candidates[i]
 		h := e.tree.HeadingOf[c.Sub]

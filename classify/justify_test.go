@@ -100,6 +100,9 @@ func TestAReasonIsBuiltOnTheNameOfTheGoodsAndItsFacts(t *testing.T) {
 		{"dry:soon castor set", tariff.LanguageEnglish, "", "rule 3(b)"},
 		// Numbers around the goods are not quoted, and what leads to a heading is told.
 		{"THUNDERBOLT MONORAIL TROLLEY SUIT 150NB TUBE EXTENDED --- 3002590560", tariff.LanguageEnglish, "", "3002590560"},
+		{"SHT ALUM 5052", tariff.LanguageEnglish, "“SHT ALUM 5052”", ""},
+		{"BEARING 6309", tariff.LanguageEnglish, "(“6309” read as “ball bearing”)", ""},
+		{"diving suit with pullers", tariff.LanguageEnglish, "of coated, rubberised, impregnated or laminated fabric", ""},
 		{"HS code for ball valve", tariff.LanguageEnglish, "“ball valve”", "HS code"},
 		{"Non-hydraulic vehicle lifting devices", tariff.LanguageEnglish, "Against it", "If the goods are these"},
 		// What is stated as the terms have it is told, in either language.

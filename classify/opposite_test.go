@@ -138,7 +138,7 @@ func TestGoodsDeniedAMaterialAreNoneOfItsHeadings(t *testing.T) {
 	t.Parallel()
 	for description, heading := range map[string]string{
 		"gloves not of leather": "6216", "gloves other than leather, knitted cotton": "6116", "guantes que no son de cuero": "6216", "guantes distintos de cuero": "6216",
-		"leather gloves": "4203", "guantes de cuero": "4203",
+		"leather gloves": "4203", "guantes de cuero": "4203", "wine bottle without glass stopper": "7010", "bottle without plastic cap": "3923",
 	} {
 		if got := suggestions(t, embeddedEngine(t), description)[0]; got.Heading.Code != heading {
 			t.Errorf("%q: %s at %g, want heading %s", description, got.Subheading.Code, got.Confidence, heading)

@@ -2,7 +2,6 @@ package classify
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -222,14 +221,15 @@ func vouched(f *finding, sub int32) bool {
 	if f.neighbors.Share(sub) < precedentVisible {
 		return false
 	}
-	code, unlike := f.engine.tree.Subs[sub].Code, map[int]bool{}
+	code, unlike, some := f.engine.tree.Subs[sub].Code, map[int]bool{}, false
 	for _, k := range f.neighbors.Kept {
 		if k.Decided && !k.Same && strings.HasPrefix(k.Code, code) {
 			goods := f.engine.stated(k.Description)
 			unlike[k.Row] = opposite(f, sub, goods) || opposedBy(f, goods)
+			some = some || unlike[k.Row]
 		}
 	}
-	return !slices.Contains(slices.Collect(maps.Values(unlike)), true) || slices.ContainsFunc(f.neighbors.Near, func(n precedent.Near) bool { return n.Code == code && !unlike[n.Row] })
+	return !some || slices.ContainsFunc(f.neighbors.Near, func(n precedent.Near) bool { return n.Code == code && !unlike[n.Row] })
 }
 
 // held is the memory that a finding stands on; nil where it stands on none.

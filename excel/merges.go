@@ -16,7 +16,8 @@ type merges struct {
 	spans  []span // by first row
 	next   int
 	active map[int]fill     // by column: merges never overlap, in a file that lies the later one wins
-	wide   map[int][]across // merges across columns, by the row that they begin in
+	wide   map[int][]across // merges across columns, by the row that they begin in; of more than maxMerges the rows alone
+	kept   int              // of these merges
 }
 
 // across is where a merge across columns begins, and over how many more it goes.
@@ -107,7 +108,12 @@ func (m *merges) add(ref string) {
 	column, ok1 := columnOf(from)
 	first, last := rowOf(from), rowOf(to)
 	if end, known := columnOf(to); ok && ok1 && known && end > column && first > 0 {
-		m.wide[first] = append(m.wide[first], across{column, min(end, MaxColumns-1) - column})
+		all := m.wide[first]
+		if column < MaxColumns && m.kept < maxMerges {
+			all = append(all, across{column, min(end, MaxColumns-1) - column})
+			m.kept++
+		}
+		m.wide[first] = all
 	}
 	if ok && ok1 && column < MaxColumns && first > 0 && last > first {
 		m.spans = append(m.spans, span{first, last, column})

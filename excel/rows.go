@@ -183,7 +183,7 @@ func (r *Rows) finishRow() (bool, error) {
 	for len(cells) > 0 && cells[len(cells)-1].Empty() {
 		cells = cells[:len(cells)-1]
 	}
-	r.row.Wide = len(r.merges.wide[r.row.Number]) > 0
+	_, r.row.Wide = r.merges.wide[r.row.Number]
 	r.row.Cells = r.merges.apply(r.row.Number, cells)
 	if len(cells) == 0 {
 		return false, nil

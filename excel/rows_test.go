@@ -178,6 +178,30 @@ func TestWhatASheetDoesNotShowIsMarked(t *testing.T) {
 	}
 }
 
+// TestNoMoreMergesAreKeptThanTheLimit holds that a row is still known to have one across columns.
+func TestNoMoreMergesAreKeptThanTheLimit(t *testing.T) {
+	t.Parallel()
+	many := strings.Repeat(`<mergeCell ref="A1:B1"/>`, 100_000)
+	content := pack(t, parts(`<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Size</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Net</t></is></c></row></sheetData><mergeCells>`+many+`<mergeCell ref="A2:C2"/></mergeCells>`))
+	book, err := excel.Open(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := book.Rows("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, across := range []int{1, 0} {
+		r, ok, err := rows.Next()
+		if err != nil || !ok || !r.Wide || r.Cells[0].Across != across {
+			t.Errorf("%+v, %v, %v, want %d", r, ok, err, across)
+		}
+	}
+	if err := rows.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestACellTellsOverHowManyColumnsItIsMerged, and holds the value alone.
 func TestACellTellsOverHowManyColumnsItIsMerged(t *testing.T) {
 	t.Parallel()

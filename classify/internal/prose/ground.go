@@ -267,12 +267,20 @@ func demanded(w *Writer, sub int32) (out []string) {
 		if words == "" {
 			words = wordsApart(text.Fold(w.Text))
 		}
-		if !slices.ContainsFunc(d.says, func(word string) bool { return strings.Contains(words, " "+word) }) {
+		if !slices.ContainsFunc(d.says, func(word string) bool {
+			if len(word) <= longestUnit {
+				word += " " // mg and PU are whole words
+			}
+			return strings.Contains(words+" ", " "+word)
+		}) {
 			out = append(out, d.name.In(w.Language))
 		}
 	}
 	return out
 }
+
+// longestUnit is the length up to which a word of a demand is no beginning of another.
+const longestUnit = 2
 
 // wordsApart puts a space before every word, and between a number and its unit.
 func wordsApart(folded string) string {

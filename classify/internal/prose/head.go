@@ -219,11 +219,18 @@ func (w *quoter) isNumber(word string) bool {
 		read = read || slices.ContainsFunc(w.Description.Mentions, func(m text.Mention) bool { return m.Text == part && !w.unknown(part) || m.Of == part })
 	}
 	letters := strings.ContainsFunc(word, unicode.IsLetter)
-	return len(parts) == 0 || digits >= leastDigits && !(letters && read) || digits > 0 && strings.Contains(word, "#")
+	least := leastDigits
+	if !letters {
+		least = leastAlone
+	}
+	return len(parts) == 0 || digits >= least && !(letters && read) || digits > 0 && strings.Contains(word, "#")
 }
 
-// leastDigits is how many digits a number of an article has at least.
-const leastDigits = 4
+// How many digits a number of an article has at least: beside letters, and alone, where fewer may be an alloy or a bearing.
+const (
+	leastDigits = 4
+	leastAlone  = 6
+)
 
 // isMark reports whether a word before the name of goods is none of a language: in a listing a mark, elsewhere a lone letter.
 func (w *quoter) isMark(word string) bool {

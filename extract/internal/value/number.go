@@ -81,13 +81,14 @@ func MarkOf(tokens []string) Mark {
 var (
 	threeDigits = regexp.MustCompile(`(?:\p{Sc}|\b(?:CLP|COP|PYG|Gs\.))\s?[1-9]\d{0,2}(?:\.\d{3})+(?:[^\d.,]|[.,]?$|[.,]\s)`)
 	withCents   = regexp.MustCompile(`\p{Sc}\s?\d[\d.]*(?:,\d|\.\d{1,2}(?:\D|$)|\.\d{4})`)
+	pointCoin   = regexp.MustCompile(`\b(?:MXN|USD|US\$|PEN|GTQ|HNL|NIO|DOP|PAB|RFC|CFDI)|\bM\.\s?N\.`) // of countries that write decimals with a point
 	wholeCoin   = regexp.MustCompile(`\b(?:CLP|COP|PYG|Gs\.)\s?\d`)
 )
 
 // PointGroups reports whether the points in the amounts of a text group its thousands: all have exactly three digits behind a point, in a
 // language or a currency that writes so. spanish says that it is written in Spanish.
 func PointGroups(text string, spanish bool) bool {
-	return (spanish || wholeCoin.MatchString(text)) && threeDigits.MatchString(text) && !withCents.MatchString(text)
+	return (spanish && !pointCoin.MatchString(text) || wholeCoin.MatchString(text)) && threeDigits.MatchString(text) && !withCents.MatchString(text)
 }
 
 // OpenPoint reads the only point of a number as the mark of thousands, where three digits follow it and nothing tells what it is: 37.380.

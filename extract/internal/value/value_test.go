@@ -134,6 +134,7 @@ func TestAPointGroupsThousandsWhereAllAmountsSaySo(t *testing.T) {
 	}{
 		{"Limpieza $ 35.000\nTotal $ 87.000\n", true, true}, {"Total CLP 87.500\n", false, true}, {"Total: $1.250.000.", true, true}, {"Gs. 4.650\n", false, true},
 		{"Total $ 87.000\n", false, false}, {"Precio $ 1.250 Total $ 87.50\n", true, false}, {"Total $ 0.125\n", true, false}, {"$ 35.000 IVA $ 7,50\n", true, false}, {"Peso 37.380 Kgs", true, false},
+		{"RFC GAS010203AB1 Precio por litro $ 22.345\n", true, false}, {"Precio $ 22.345 M.N.\n", true, false}, {"Valor unitario USD $ 1.375\n", true, false},
 	} {
 		if got := PointGroups(c.text, c.spanish); got != c.want {
 			t.Errorf("%q: %v", c.text, got)
