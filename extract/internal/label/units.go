@@ -118,11 +118,12 @@ func (d *Sheet) statedUnits() map[unit.Dimension]unit.Unit {
 // SumIn is the unit behind a figure of the document that is as large as a sum: behind the total of a column without a unit stands the
 // one of its figures.
 func (d *Sheet) SumIn(sum *big.Rat) unit.Unit {
+	figures := digits(sum.FloatString(mostDecimals))
 	for _, p := range d.Pages {
 		for _, r := range p.Rows {
 			row := r.Words()
 			for i, w := range row {
-				if !IsFigure(w) {
+				if !IsFigure(w) || digits(w.Text) != figures {
 					continue
 				}
 				if n, ok := value.ParseNumber(w.Text, d.Mark); !ok || n.Rat().Cmp(sum) != 0 {
@@ -138,6 +139,19 @@ func (d *Sheet) SumIn(sum *big.Rat) unit.Unit {
 		}
 	}
 	return unit.Unit{}
+}
+
+// mostDecimals is how many decimals a sum of printed figures has.
+const mostDecimals = 6
+
+// digits keeps the digits of a figure without zeros at either end: figures that are equal have the same ones.
+func digits(figure string) string {
+	return strings.Trim(strings.Map(func(c rune) rune {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		return c
+	}, figure), "0")
 }
 
 // unitOf is the unit that the longest of some runs of words is, and that run.

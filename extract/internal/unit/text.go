@@ -123,8 +123,10 @@ func at(dict *term.Dictionary, tokens []string) (Unit, int) {
 	if len(tokens) == 0 {
 		return Unit{}, 0
 	}
-	if code, ok := value.Currency(tokens[0]); ok && isCurrency(tokens[0]) {
-		return Unit{code, DimensionCurrency}, 1
+	if isCurrency(tokens[0]) {
+		if code, ok := value.Currency(tokens[0]); ok {
+			return Unit{code, DimensionCurrency}, 1
+		}
 	}
 	return Unit{}, 0
 }
