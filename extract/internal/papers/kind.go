@@ -6,26 +6,6 @@ import (
 	"tariffdesk/extract/internal/page"
 )
 
-// The names of what speaks for a type of paper.
-const (
-	kindItsTitle        = "its title"
-	kindTitledOtherwise = "titled otherwise"
-	kindItsMarks        = "its marks"
-	kindShareOfTheMarks = "share of the marks"
-	kindItsNumber       = "its number"
-	kindNarrowPaper     = "narrow paper"
-	kindTitleFarDown    = "title far down"
-	kindNoEvidence      = "no evidence"
-	kindPriced          = "prices in the table of goods that are sold"
-	kindUnpriced        = "no prices in the table of goods that are sold"
-	kindWeighed         = "weights in the table of goods that are carried"
-	kindNoTable         = "no table where its kind has one"
-)
-
-// KindTraits speak for a type of paper, whichever it is.
-var KindTraits = []string{kindItsTitle, kindTitledOtherwise, kindItsMarks, kindShareOfTheMarks, kindItsNumber, kindNarrowPaper, kindTitleFarDown, kindNoEvidence,
-	kindPriced, kindUnpriced, kindWeighed, kindNoTable}
-
 // A page narrower than this, or so much taller than wide, is of a till, points.
 const (
 	narrowWidth = 330

@@ -2,6 +2,7 @@ package papers
 
 import (
 	"bufio"
+	_ "embed" // the names of traits
 	"fmt"
 	"io/fs"
 	"math"
@@ -12,6 +13,27 @@ import (
 
 // ModelFile holds the coefficients, below the dictionary's folder.
 const ModelFile = "coefficients/papers.tsv"
+
+//go:embed data/traits.tsv
+var traitNames string
+
+// The traits by name. The place of a trait is that of its coefficient.
+var (
+	BeginTraits = traitsOf(PartBegin) // of a page behind the pages of a paper
+	KindTraits  = traitsOf(PartKind)  // that speak for a type of paper, whichever it is
+)
+
+// TraitAlways is of every page.
+const TraitAlways = "always"
+
+func traitsOf(part string) (all []string) {
+	for line := range strings.Lines(traitNames) {
+		if of, name, _ := strings.Cut(strings.TrimSpace(line), "\t"); of == part {
+			all = append(all, name)
+		}
+	}
+	return all
+}
 
 // Model weighs the traits of pages.
 type Model struct {
