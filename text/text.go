@@ -46,3 +46,24 @@ func Words(s string, keep ...rune) string {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !slices.Contains(keep, r)
 	}), " ")
 }
+
+// Distance counts the letters to add, to take out or to change that make one text of another.
+func Distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, x := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, y := range b {
+			change := diagonal
+			if x != y {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -32,6 +32,21 @@ func TestTextsThatReadTheSameFoldToOne(t *testing.T) {
 	}
 }
 
+func TestTheDistanceOfTextsIsCountedInLetters(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "año", 3}, {"peso neto", "peso neto", 0}, {"señal", "senal", 1}, {"kitten", "sitting", 3}, {"Rechnung", "Rchnungen", 3}} {
+		if got := text.Distance([]rune(one.a), []rune(one.b)); got != one.want {
+			t.Errorf("from %q to %q: %d, want %d", one.a, one.b, got, one.want)
+		}
+		if got := text.Distance([]rune(one.b), []rune(one.a)); got != one.want {
+			t.Errorf("from %q to %q: %d, want %d", one.b, one.a, got, one.want)
+		}
+	}
+}
+
 func FuzzFold(f *testing.F) {
 	f.Add("Maß № 5")
 	f.Fuzz(func(t *testing.T, s string) {

@@ -19,7 +19,7 @@ const module = "tariffdesk"
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"cmd": {"api", "console", "worker", "jobs", "account", "credit", "store", "migrations", "excel", "tariff", "classify",
-			"extract", "quote", "report", "shipment", "model", "fetch", "mail", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "logline", "fail"},
+			"extract", "quote", "report", "shipment", "model", "fetch", "mail", "webhook", "blob", "verification", "mcp", "client", "docs", "bounded", "logline", "text", "fail"},
 		"api": {"jobs", "account", "credit", "tariff", "quote", "extract", "classify", "excel", "blob", "fetch",
 			"language", "report", "shipment", "turns", "verification", "webhook", "docs", "bounded", "logline", "fail"},
 		"worker": {"jobs", "credit", "excel", "blob", "fetch", "webhook", "tariff", "classify", "extract", "quote",

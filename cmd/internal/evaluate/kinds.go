@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"tariffdesk/extract"
+	"tariffdesk/text"
 )
 
 // fault is a value outside lists that is not exact.
@@ -125,32 +126,10 @@ func causeOf(f fault, said map[string]string) string {
 		return "cut"
 	case strings.Contains(got, want):
 		return "too much"
-	case float64(distance(want, got)) <= nearly*float64(len([]rune(want))):
+	case float64(text.Distance([]rune(want), []rune(got))) <= nearly*float64(len([]rune(want))):
 		return "misread"
 	}
 	return "other"
-}
-
-// distance is how many letters are to be changed, added or taken away to make one text of another.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		above := row[0]
-		row[0] = i + 1
-		for j := range y {
-			change := above
-			if x[i] != y[j] {
-				change++
-			}
-			above = row[j+1]
-			row[j+1] = min(change, row[j]+1, above+1)
-		}
-	}
-	return row[len(y)]
 }
 
 // print writes a line of figures for each kind.

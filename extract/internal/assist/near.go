@@ -6,6 +6,7 @@ import (
 	"tariffdesk/extract/internal/label"
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/text"
 )
 
 // Bounds of a search for a print that OCR misread.
@@ -39,12 +40,12 @@ func (p *prints) near(text string, pages []int) []spot {
 
 // nearest tries the beginnings of a run of pieces; words is nil where none is within most edits.
 func (p *prints) nearest(line pieces, target []rune, most int) (words []page.Word, edits int) {
-	var text []rune
+	var read []rune
 	for i, x := range line {
-		if text = append(text, []rune(x.text)...); len(text) < len(target)-most {
+		if read = append(read, []rune(x.text)...); len(read) < len(target)-most {
 			continue
 		}
-		if n := distance(text, target); n <= most {
+		if n := text.Distance(read, target); n <= most {
 			words, edits, most = nil, n, n-1
 			for _, y := range line[:i+1] {
 				words = appendWord(words, y.word)
@@ -83,25 +84,4 @@ func (p *prints) column(at, row, start, length int) (all pieces) {
 		seg, line = line[i].seg, line[i:]
 		above = of.Rows[row].Segments[seg].Box
 	}
-}
-
-// distance counts the letters to add, to take out or to change.
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, y := range b {
-			change := diagonal
-			if x != y {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

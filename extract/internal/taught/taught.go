@@ -15,6 +15,7 @@ import (
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
+	"tariffdesk/text"
 )
 
 // The places of a value.
@@ -59,32 +60,11 @@ func Issuer(d *sheet.Sheet) (name string, marks []string) {
 // Matches reports whether marks of two documents are of one issuer: a letter in ten may be misread.
 func Matches(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool {
-		return slices.ContainsFunc(b, func(y string) bool { return x == y || len(x) > 12 && distance(x, y, len(x)/10) <= len(x)/10 })
+		return slices.ContainsFunc(b, func(y string) bool {
+			most := len(x) / 10
+			return x == y || len(x) > 12 && max(len(x)-len(y), len(y)-len(x)) <= most && text.Distance([]rune(x), []rune(y)) <= most
+		})
 	})
-}
-
-// distance is how many letters differ between two texts, or more than most.
-func distance(a, b string, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most || most == 0 {
-		return most + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			next := min(row[j+1]+1, row[j]+1, before+cost)
-			before, row[j+1] = row[j+1], next
-		}
-	}
-	return row[len(b)]
 }
 
 // spot is where words stand: those of a segment from one to another.
