@@ -1,8 +1,12 @@
 package odds_test
 
 import (
+	"errors"
+	"io/fs"
 	"math"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"tariffdesk/odds"
 )
@@ -51,5 +55,21 @@ func TestSharesLeaveRoomForNone(t *testing.T) {
 				t.Errorf("%v: %v, want %v", c.scores, got, c.want)
 			}
 		}
+	}
+}
+
+func TestCoefficientsAreReadByName(t *testing.T) {
+	t.Parallel()
+	got, err := odds.Coefficients(fstest.MapFS{"a.tsv": {Data: []byte("# of a fit\n\nalone\t-1.5\nrow\tserved\t2e-3\r\n")}}, "a.tsv")
+	if err != nil || len(got) != 2 || got["alone"] != -1.5 || got["row\tserved"] != 0.002 {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, text := range []string{"", "# nothing\n", "a\n", "\t1\n", "a\tmuch\n", "a\tNaN\n", "a\t+Inf\n", "a\t1\na\t2\n"} {
+		if _, err := odds.Coefficients(fstest.MapFS{"a.tsv": {Data: []byte(text)}}, "a.tsv"); err == nil || !strings.Contains(err.Error(), "a.tsv") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := odds.Coefficients(fstest.MapFS{}, "a.tsv"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
 	}
 }

@@ -5,11 +5,7 @@
 package confidence
 
 import (
-	"fmt"
 	"io/fs"
-	"math"
-	"strconv"
-	"strings"
 
 	"tariffdesk/odds"
 )
@@ -27,29 +23,7 @@ type Feature struct {
 type Model map[string]float64
 
 // Load reads the model; a line that is no name and number is an error, and so is a model without lines.
-func Load(files fs.FS) (Model, error) {
-	raw, err := fs.ReadFile(files, File)
-	if err != nil {
-		return nil, fmt.Errorf("read coefficients of values: %w", err)
-	}
-	m := Model{}
-	for line := range strings.Lines(string(raw)) {
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		name, number, ok := strings.Cut(line, "\t")
-		v, err := strconv.ParseFloat(number, 64)
-		if _, twice := m[name]; !ok || twice || err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("%s: %q is no feature with its coefficient", File, line)
-		}
-		m[name] = v
-	}
-	if len(m) == 0 {
-		return nil, fmt.Errorf("%s: no coefficients", File)
-	}
-	return m, nil
-}
+func Load(files fs.FS) (Model, error) { return odds.Coefficients(files, File) }
 
 // Probabilities are how probable each of some options is the value wanted, 0 to 1: a conditional logit in which none of
 // them may be.

@@ -1,7 +1,6 @@
 package confidence
 
 import (
-	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -26,15 +25,5 @@ func TestAModelTellsRightFromWrong(t *testing.T) {
 	m[Scale], m[Shift] = 0.5, 0
 	if sure := m.Sure(0.9); sure != 0.75 {
 		t.Errorf("odds of nine to one are those of three to one by half of their logarithm: %.3f", sure)
-	}
-}
-
-// TestAMistakeInTheFileIsNamed holds that no model is read in part.
-func TestAMistakeInTheFileIsNamed(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"", "# nothing\n", "a\n", "a\tmuch\n", "a\tNaN\n", "a\t1\na\t2\n"} {
-		if _, err := Load(fstest.MapFS{File: {Data: []byte(text)}}); err == nil || !strings.Contains(err.Error(), File) {
-			t.Errorf("%q: %v", text, err)
-		}
 	}
 }

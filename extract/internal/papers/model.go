@@ -1,14 +1,13 @@
 package papers
 
 import (
-	"bufio"
 	_ "embed" // the names of traits
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
+
+	"tariffdesk/odds"
 )
 
 // ModelFile holds the coefficients, below the dictionary's folder.
@@ -44,37 +43,18 @@ type Model struct {
 
 // Load reads the coefficients: what they are of, their name, their value. A name that is not known, or one that is missing, is an error.
 func Load(files fs.FS) (Model, error) {
-	f, err := files.Open(ModelFile)
+	all, err := odds.Coefficients(files, ModelFile)
 	if err != nil {
-		return Model{}, fmt.Errorf("open %s: %w", ModelFile, err)
+		return Model{}, err
 	}
-	defer func() { _ = f.Close() }() // only read
 	m := NewModel()
-	seen := map[string]bool{}
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		line := lines.Text()
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
+	for key, v := range all {
+		if part, name, _ := strings.Cut(key, "\t"); !m.put(part, name, v) {
+			return Model{}, fmt.Errorf("%s: %q is not known", ModelFile, key)
 		}
-		fields := strings.Split(line, "\t")
-		if len(fields) != 3 {
-			return Model{}, fmt.Errorf("%s:%d: %d columns, want 3", ModelFile, n, len(fields))
-		}
-		v, err := strconv.ParseFloat(fields[2], 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return Model{}, fmt.Errorf("%s:%d: %q is no coefficient", ModelFile, n, fields[2])
-		}
-		if !m.put(fields[0], fields[1], v) || seen[fields[0]+fields[1]] {
-			return Model{}, fmt.Errorf("%s:%d: %s %q is not known or stands twice", ModelFile, n, fields[0], fields[1])
-		}
-		seen[fields[0]+fields[1]] = true
 	}
-	if err := lines.Err(); err != nil {
-		return Model{}, fmt.Errorf("read %s: %w", ModelFile, err)
-	}
-	if want := len(BeginTraits) + len(KindTraits) + len(Types()); len(seen) != want {
-		return Model{}, fmt.Errorf("%s: %d coefficients, want %d", ModelFile, len(seen), want)
+	if want := len(BeginTraits) + len(KindTraits) + len(Types()); len(all) != want {
+		return Model{}, fmt.Errorf("%s: %d coefficients, want %d", ModelFile, len(all), want)
 	}
 	return m, nil
 }

@@ -3,9 +3,8 @@ package table
 import (
 	"fmt"
 	"io/fs"
-	"math"
-	"strconv"
-	"strings"
+
+	"tariffdesk/odds"
 )
 
 // ModelFile holds the coefficients: on each line what they decide (column, table or row), the name of a feature, trait or mark,
@@ -29,39 +28,24 @@ var (
 // Load reads the model; a coefficient that is missing, unknown or no number is an error.
 func Load(files fs.FS) (Model, error) {
 	var m Model
-	raw, err := fs.ReadFile(files, ModelFile)
+	all, err := odds.Coefficients(files, ModelFile)
 	if err != nil {
-		return m, fmt.Errorf("read coefficients of tables: %w", err)
+		return m, err
 	}
-	want := map[string]*float64{}
-	for i, name := range FeatureNames {
-		want["column\t"+name] = &m.Columns[i]
-	}
-	for i, name := range TraitNames {
-		want["table\t"+name] = &m.Tables[i]
-	}
-	for i, name := range MarkNames {
-		want["row\t"+name] = &m.Rows[i]
-	}
-	for line := range strings.Lines(string(raw)) {
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
+	take := func(part string, names []string, to []float64) {
+		for i, name := range names {
+			v, ok := all[part+"\t"+name]
+			if !ok && err == nil {
+				err = fmt.Errorf("%s: no coefficient of %s %q", ModelFile, part, name)
+			}
+			to[i] = v
 		}
-		at := strings.LastIndexByte(line, '\t')
-		target := want[line[:max(at, 0)]]
-		if target == nil {
-			return m, fmt.Errorf("%s: unknown coefficient %q", ModelFile, line)
-		}
-		v, err := strconv.ParseFloat(line[at+1:], 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return m, fmt.Errorf("%s: %q is no number", ModelFile, line)
-		}
-		*target = v
-		delete(want, line[:at])
 	}
-	for name := range want {
-		return m, fmt.Errorf("%s: no coefficient of %q", ModelFile, name)
+	take("column", FeatureNames[:], m.Columns[:])
+	take("table", TraitNames[:], m.Tables[:])
+	take("row", MarkNames[:], m.Rows[:])
+	if err == nil && len(all) != int(features)+int(traits)+int(marks) {
+		err = fmt.Errorf("%s: %d coefficients, not all of which are known", ModelFile, len(all))
 	}
-	return m, nil
+	return m, err
 }
