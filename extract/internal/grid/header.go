@@ -27,7 +27,7 @@ const (
 // headerAt tells whether a row begins the header of a table: its columns and its last row, or nil.
 func headerAt(d *Tabled, pi, ri int) ([]*column, int) {
 	p := d.Pages[pi]
-	if p.Later(ri) || d.FilledAbove(label.At(pi, ri, 0)) {
+	if p.Later(ri) || d.FilledAbove(label.At(pi, ri, 0)) || d.isBeside(pi, ri) {
 		return nil, 0
 	}
 	if !maybeHeader(d, p.Rows[ri]) {

@@ -120,9 +120,34 @@ func (d *Tabled) findCandidates() candidateGrids {
 	}
 	found.Grids = append(found.Grids, grids.Find(d.Pages, d.saysTotal, d.carries)...)
 	for _, g := range found.Grids {
+		g.Title = d.titleOver(g)
 		d.measureColumns(g)
 	}
 	return found
+}
+
+// How a title stands over a table.
+const (
+	titleGap   = 2.0 // line heights
+	titleWords = 6
+)
+
+// titleOver is the text of a line of few words over a table, "" for none.
+func (d *Tabled) titleOver(g *grids.Grid) string {
+	if len(g.Parts) == 0 || g.Parts[0].From == 0 {
+		return ""
+	}
+	p, ri := d.Pages[g.Parts[0].Page], g.Parts[0].From-1
+	if whiteBelow(p, ri) > titleGap {
+		return ""
+	}
+	over := slices.DeleteFunc(slices.Clone(p.Rows[ri].Segments), func(s page.Segment) bool {
+		return len(g.Columns) > 0 && (s.Box.X1 < g.Columns[0].Left || s.Box.X0 > g.Columns[len(g.Columns)-1].Right)
+	})
+	if len(over) != 1 || len(over[0].Words) > titleWords {
+		return ""
+	}
+	return over[0].Text()
 }
 
 // candidateGrids are the tables that may serve a list, and those of them that were read line by line.

@@ -26,7 +26,7 @@ func roughEnd(d *Tabled, pi, from int) int {
 	p := d.Pages[pi]
 	gap := maxRowGap * p.LineHeight
 	for ri := from; ri < len(p.Rows); ri++ {
-		if ri > from && p.Rows[ri].Box.Y0-p.Rows[ri-1].Box.Y1 > gap || isTotals(d, p.Rows[ri]) || isPairs(d, pi, ri) {
+		if ri > from && p.Rows[ri].Box.Y0-p.Rows[ri-1].Box.Y1 > gap || isTotals(d, p.Rows[ri]) || isPairs(d, pi, ri) || d.isBeside(pi, ri) {
 			return ri
 		}
 		if ri > from {
@@ -115,7 +115,7 @@ func readBody(d *Tabled, t *Table, pi, header, from int) int {
 		}
 		if ri > from {
 			space := r.Box.Y0 - p.Rows[ri-1].Box.Y1
-			if space > gap {
+			if space > gap || d.isBeside(pi, ri) {
 				t.closed = len(t.Rows) > 0 && !lastLines(p, ri)
 				break
 			}

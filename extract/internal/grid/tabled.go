@@ -19,11 +19,13 @@ type Tabled struct {
 	Tables         []*Table       // with a header of known words
 	Headers        []*label.Label // those of tables, which are no labels
 	CandidateGrids func() candidateGrids
+	besides        func(page int) []grids.Beside // tables side by side, which are found by alignment alone
 }
 
 // NewTabled finds the labels of a document and the tables among them.
 func NewTabled(dict *term.Dictionary, pages []*page.Page, kind string, model grids.Model) *Tabled {
 	d := &Tabled{Sheet: label.NewSheet(dict.Reading(), pages), Kind: value.Fold(kind), Model: model}
+	d.besides = page.PerPage(func(pi int) []grids.Beside { return grids.FindBeside(pages[pi]) })
 	d.CandidateGrids = sync.OnceValue(d.findCandidates)
 	findTables(d)
 	for _, t := range d.Tables {
@@ -32,6 +34,11 @@ func NewTabled(dict *term.Dictionary, pages []*page.Page, kind string, model gri
 	dropTableLabels(d)
 	labelTotals(d)
 	return d
+}
+
+// isBeside reports whether a row is one of two tables side by side.
+func (d *Tabled) isBeside(pi, ri int) bool {
+	return slices.ContainsFunc(d.besides(pi), func(b grids.Beside) bool { return b.From <= ri && ri <= b.To })
 }
 
 // InTable reports whether a segment stands in a table.

@@ -47,7 +47,7 @@ func Find(pages []*page.Page, saysTotal, carries func(text string) bool) []*Grid
 	var all []*Grid
 	var latest *Grid // of which lines were read last
 	for pi, p := range pages {
-		for _, g := range f.findOn(pi, p, lines[pi]) {
+		for _, g := range f.findBeside(pi, p, lines[pi]) {
 			if len(all) >= MaxGrids {
 				return all
 			}
@@ -67,6 +67,26 @@ func Find(pages []*page.Page, saysTotal, carries func(text string) bool) []*Grid
 		g.tally()
 	}
 	return all
+}
+
+// findBeside finds the tables of one page, those that stand side by side each by itself.
+func (f finder) findBeside(pi int, p *page.Page, lines []line) []*Grid {
+	var left, right []*Grid
+	rest := slices.Clone(lines)
+	for _, s := range slices.Backward(besideOf(p, lines)) {
+		var before, after []line
+		for _, l := range lines[s.from:s.end] {
+			a, b := l.sides(s.At)
+			before, after = append(before, a), append(after, b)
+		}
+		empty := func(l line) bool { return len(l.pieces) == 0 }
+		left = append(left, f.findOn(pi, p, slices.DeleteFunc(before, empty))...)
+		right = append(right, f.findOn(pi, p, slices.DeleteFunc(after, empty))...)
+		rest = slices.Delete(rest, s.from, s.end)
+	}
+	grids := slices.Concat(f.findOn(pi, p, rest), left, right)
+	slices.SortStableFunc(grids, func(a, b *Grid) int { return cmp.Compare(a.Parts[0].From, b.Parts[0].From) })
+	return grids
 }
 
 // findOn finds the tables of one page: those of several items first, so that lines above and below are theirs.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/odds"
@@ -50,6 +51,7 @@ const (
 	mostHeaded  = 0.5  // of the columns have a header: what they say decides, unless columns multiply
 	mostSaid    = 0.5  // of the wants, by a header each
 	wellSaid    = 0.5  // likeness of names from which a header says a property
+	wellCalled  = 1.0  // of a table whose title or a header is the name of the list
 )
 
 // Serve chooses a table for each list, nil where none fits. One table serves one list: of two readings of the same rows
@@ -67,7 +69,7 @@ func Serve(dict *term.Dictionary, m Model, lists []List, grids []*Grid) []*Choic
 		for j, g := range grids {
 			if c := Match(dict, m, l, g, widest[j]); c != nil {
 				if c.Score = m.Tables.of(c.Traits); c.Score >= leastScore {
-					choices[i][j], score[i][j] = c, c.Score
+					choices[i][j], score[i][j] = c, c.Score+wellCalled*l.called(dict, g)
 				}
 			}
 		}
@@ -84,6 +86,22 @@ func Serve(dict *term.Dictionary, m Model, lists []List, grids []*Grid) []*Choic
 		if j >= 0 {
 			best[i] = choices[i][j]
 		}
+	}
+	return best
+}
+
+// called is how much the title of a grid, or one of its headers, is like the name of a list, 0 to 1: "Deductions" over what is deducted.
+func (l List) called(dict *term.Dictionary, g *Grid) float64 {
+	if len(l.Path) == 0 {
+		return 0
+	}
+	name := l.Path[len(l.Path)-1]
+	likeness := func(text string) float64 {
+		return max(wordLikeness(tokensOf(name), tokensOf(text), nil, nil), dict.Likeness(dict.Bag(name), dict.Bag(text)))
+	}
+	best := likeness(g.Title)
+	for _, c := range g.Columns {
+		best = max(best, likeness(page.Join(c.Header)), likeness(page.Join(c.Group)))
 	}
 	return best
 }
@@ -207,8 +225,11 @@ func rivals(chosen []int, grids []*Grid, score [][]float64) bool {
 	return false
 }
 
-// Overlaps reports whether rows of two grids stand on the same lines of a page.
+// Overlaps reports whether rows of two grids stand on the same lines of a page, and not side by side.
 func (g *Grid) Overlaps(o *Grid) bool {
+	if g.leftOf(o) || o.leftOf(g) {
+		return false
+	}
 	for _, a := range g.Parts {
 		for _, b := range o.Parts {
 			if a.Page == b.Page && a.From <= b.To && b.From <= a.To {
@@ -217,6 +238,11 @@ func (g *Grid) Overlaps(o *Grid) bool {
 		}
 	}
 	return false
+}
+
+// leftOf reports whether a grid ends before another begins.
+func (g *Grid) leftOf(o *Grid) bool {
+	return len(g.Columns) > 0 && len(o.Columns) > 0 && g.Columns[len(g.Columns)-1].Right < o.Columns[0].Left
 }
 
 // Match gives the properties of a list their columns of a table, nil where too few have one. The widest reading of its rows has so

@@ -21,6 +21,7 @@ type Grid struct {
 	Columns []Column
 	Rows    []Row
 	Parts   []Part
+	Title   string      // the line of words over it
 	Known   bool        // it was found by a header of known words
 	Stated  []unit.Unit // of figures under headers without a unit, one for each dimension
 	anchors int         // lines whose edges agreed with each other
