@@ -104,6 +104,17 @@ func (p *Page) Parted(row int) bool {
 	return row > 0 && len(p.Rulings.Across) > 0 && p.Rulings.under(p.Rows[row-1], p.Rows[row])
 }
 
+// Framed reports whether lines that run down stand beside a row of print or between its words, as those of a table do.
+func (p *Page) Framed(row int) bool {
+	b := p.Rows[row].Box
+	return slices.ContainsFunc(p.Rulings.Down, func(d Ruling) bool {
+		return d.From <= b.MidY() && b.MidY() <= d.To && d.At > b.X0-frameNear*p.LineHeight && d.At < b.X1+frameNear*p.LineHeight
+	})
+}
+
+// frameNear is how far beside print the line around its cell stands, in heights of a line.
+const frameNear = 2.0
+
 // Later reports whether a row of print is not the first of its row of a table, as drawn lines tell.
 func (p *Page) Later(row int) bool {
 	return row > 0 && p.Rows[row].Band != 0 && p.Rows[row].Band == p.Rows[row-1].Band

@@ -93,7 +93,7 @@ func (l line) sides(x float64) (before, after line) {
 		into *line
 		on   func(page.Box) bool
 	}{{&before, func(b page.Box) bool { return b.MidX() < x }}, {&after, func(b page.Box) bool { return b.MidX() >= x }}} {
-		*s.into = line{row: l.row, band: l.band, parted: l.parted, typed: l.typed}
+		*s.into = line{row: l.row, band: l.band, parted: l.parted, framed: l.framed, typed: l.typed}
 		for _, q := range l.pieces {
 			if s.on(q.box) {
 				s.into.pieces, s.into.box = append(s.into.pieces, q), s.into.box.Union(q.box)

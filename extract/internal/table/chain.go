@@ -80,6 +80,9 @@ func (f finder) chainFrom(lines []line, taken []bool, from int, height float64) 
 		if later(lines, j) {
 			continue
 		}
+		if len(c.anchors) > 1 && !lines[j].framed && c.framed(lines) {
+			break
+		}
 		if linked, figures := c.links(lines, j, height); linked {
 			if !f.goesOn(lines, c, j, height) {
 				break
@@ -100,6 +103,11 @@ func (f finder) chainFrom(lines []line, taken []bool, from int, height float64) 
 		}
 	}
 	return c
+}
+
+// framed reports whether drawn lines stand beside all items: a line without them is outside of the table.
+func (c chain) framed(lines []line) bool {
+	return !slices.ContainsFunc(c.anchors, func(i int) bool { return !lines[i].framed })
 }
 
 // later reports whether a line is not the first of a row that drawn lines bound.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -56,6 +57,9 @@ func (f finder) headerOf(lines []line, c chain, least int, zones []zone, height 
 		if taken > 0 && lines[i+1].parted && float64(h.named()) >= mostNamed*float64(len(zones)) && !grouping(l, zones) {
 			break // what a drawn line closes
 		}
+		if taken > 0 && h.named() == len(zones) && (lines[i+1].framed && !lines[i].framed || !overHeaders(l, h.cells, height)) {
+			break // captions with their values
+		}
 		limit := headerPitch * height
 		switch {
 		case taken == 0:
@@ -86,6 +90,23 @@ func (f finder) headerOf(lines []line, c chain, least int, zones []zone, height 
 // grouping reports whether a line has headers that stand over several columns.
 func grouping(l line, zones []zone) bool {
 	return len(l.pieces) > 1 && slices.ContainsFunc(l.pieces, func(p piece) bool { return len(covered(p.box, zones)) > 1 })
+}
+
+// overHeaders reports whether the pieces of a line stand over headers, each over one or several of them: at their left or right edge or
+// over their middle.
+func overHeaders(l line, cells [][]page.Word, height float64) bool {
+	return !slices.ContainsFunc(l.pieces, func(p piece) bool {
+		for from := range cells {
+			over := page.Box{}
+			for _, words := range cells[from:] {
+				over = over.Union(page.Bounds(words))
+				if near := edgeNear * height; math.Abs(p.box.X0-over.X0) < near || math.Abs(p.box.X1-over.X1) < near || math.Abs(p.box.MidX()-over.MidX()) < near {
+					return false
+				}
+			}
+		}
+		return true
+	})
 }
 
 // within is a line less the pieces that stand beside the columns.

@@ -32,6 +32,7 @@ type line struct {
 	row     int  // of page.Rows
 	band    int  // of page.Row
 	parted  bool // from the line above, by a drawn line
+	framed  bool // by drawn lines beside it or between its pieces
 	typed   bool // its letters are all of one width, as of a typewriter
 	pieces  []piece
 	box     page.Box
@@ -45,7 +46,7 @@ func linesOf(p *page.Page) []line {
 	for ri, r := range p.Rows {
 		parted = parted || p.Parted(ri)
 		typed := letterWidth(r)
-		l := line{row: ri, band: r.Band, parted: parted, typed: typed > 0}
+		l := line{row: ri, band: r.Band, parted: parted, framed: p.Framed(ri), typed: typed > 0}
 		cut := max(usual, typedSpaces*typed)
 		var run []page.Word
 		flush := func() {

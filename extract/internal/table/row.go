@@ -183,7 +183,7 @@ func tail(lines []line, last int, zones []zone, height float64) int {
 			end = i + 1
 			continue
 		}
-		if l.box.Y0-lines[i-1].box.Y1 > trailingGap*height || len(l.pieces) > max(len(zones)/2, 1) || l.figures > 0 ||
+		if lines[last].framed && !l.framed || lines[last].parted && l.parted || l.box.Y0-lines[i-1].box.Y1 > trailingGap*height || len(l.pieces) > max(len(zones)/2, 1) || l.figures > 0 ||
 			l.box.X0 < zones[0].x0-height || l.box.X1 > zones[len(zones)-1].x1+height {
 			break
 		}
