@@ -133,6 +133,10 @@ func readBody(d *Tabled, t *Table, pi, header, from int) int {
 			break
 		}
 		cells, outside := t.assign(p, r)
+		if !t.starts(cells) && (p.Framed(from) && !p.Framed(ri) || ri > from+1 && p.Parted(ri) && p.Parted(from+1) && !t.goesOn(p, ri+1)) {
+			t.closed = !lastLines(p, ri)
+			break // below the lines that are drawn around its rows
+		}
 		if heading := t.isHeading(p, ri, widest); heading || outside {
 			if heading && t.goesOn(p, ri+1) {
 				part.To = ri // of a group of rows

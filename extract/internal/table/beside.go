@@ -133,7 +133,9 @@ func titledBeside(lines []line, i int, left, right float64) (from int, titled bo
 	}
 	above := lines[i-1]
 	if above.figures > 0 || len(above.pieces) > 2 || lines[i].box.Y0-above.box.Y1 > headerPitch*above.box.Height() ||
-		slices.ContainsFunc(above.pieces, func(q piece) bool { return q.box.X0 < left && q.box.X1 > right || strings.Contains(page.Join(q.words), ":") }) {
+		slices.ContainsFunc(above.pieces, func(q piece) bool {
+			return q.box.X0 < left && q.box.X1 > right || strings.Contains(page.Join(q.words), ":")
+		}) {
 		return from, false
 	}
 	before, after := above.sides((left + right) / 2)

@@ -80,7 +80,7 @@ func (f finder) chainFrom(lines []line, taken []bool, from int, height float64) 
 		if later(lines, j) {
 			continue
 		}
-		if len(c.anchors) > 1 && !lines[j].framed && c.framed(lines) {
+		if len(c.anchors) > 1 && !lines[j].framed && c.framed(lines) && !f.summing(lines[j]) {
 			break
 		}
 		if linked, figures := c.links(lines, j, height); linked {

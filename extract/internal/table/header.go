@@ -23,6 +23,7 @@ const (
 	mostNamed     = 0.75 // of the columns, by the lines of a header below a drawn line
 	sectionLines  = 2    // titles of sections between header and items
 	groupCoverage = 0.35
+	exactly       = 0.2 // line heights by which what stands over headers is set off from them
 )
 
 // header is the lines over the items, each column's words from the top down.
@@ -93,14 +94,17 @@ func grouping(l line, zones []zone) bool {
 }
 
 // overHeaders reports whether the pieces of a line stand over headers, each over one or several of them: at their left or right edge or
-// over their middle.
+// over their middle. What stands alone at the edge of several is a title.
 func overHeaders(l line, cells [][]page.Word, height float64) bool {
+	near := exactly * height
 	return !slices.ContainsFunc(l.pieces, func(p piece) bool {
 		for from := range cells {
 			over := page.Box{}
-			for _, words := range cells[from:] {
+			for to, words := range cells[from:] {
 				over = over.Union(page.Bounds(words))
-				if near := edgeNear * height; math.Abs(p.box.X0-over.X0) < near || math.Abs(p.box.X1-over.X1) < near || math.Abs(p.box.MidX()-over.MidX()) < near {
+				alone := len(l.pieces) == 1 && (to > 0 || from+1 < len(cells) && p.box.X1 > page.Bounds(cells[from+1]).X0)
+				edges := !alone && min(math.Abs(p.box.X0-over.X0), math.Abs(p.box.X1-over.X1)) < near
+				if edges || math.Abs(p.box.MidX()-over.MidX()) < near {
 					return false
 				}
 			}
