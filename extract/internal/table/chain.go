@@ -45,10 +45,15 @@ func (f finder) chainsOf(lines []line, height float64) []chain {
 		return !taken[i] && !later(lines, i) && len(lines[i].pieces) >= leastAgree && (lines[i].figures > 0) == figures
 	}
 	for i := range lines {
+		if c := runUnder(lines, i, height); c.anchors != nil && !taken[i] {
+			keep(f.chainFrom(lines, taken, c, height))
+		}
+	}
+	for i := range lines {
 		if !starts(i, true) {
 			continue
 		}
-		if c := f.chainFrom(lines, taken, i, height); len(c.anchors) > 1 {
+		if c := f.chainFrom(lines, taken, chain{anchors: []int{i}, texts: true}, height); len(c.anchors) > 1 {
 			keep(c)
 		}
 	}
@@ -61,7 +66,7 @@ func (f finder) chainsOf(lines []line, height float64) []chain {
 		if !starts(i, false) {
 			continue
 		}
-		if c := f.chainFrom(lines, taken, i, height); len(c.anchors) > 1 {
+		if c := f.chainFrom(lines, taken, chain{anchors: []int{i}, texts: true}, height); len(c.anchors) > 1 {
 			keep(c)
 		}
 	}
@@ -69,11 +74,10 @@ func (f finder) chainsOf(lines []line, height float64) []chain {
 	return all
 }
 
-// chainFrom follows the chain that begins with a line.
-func (f finder) chainFrom(lines []line, taken []bool, from int, height float64) chain {
-	c := chain{anchors: []int{from}, texts: true}
+// chainFrom follows a chain from its last line on.
+func (f finder) chainFrom(lines []line, taken []bool, c chain, height float64) chain {
 	crossing, widest := 0, chainGap*height
-	for j := from + 1; j < len(lines); j++ {
+	for j := c.last() + 1; j < len(lines); j++ {
 		if gap := lines[j].box.Y0 - lines[j-1].box.Y1; gap > widest && !(gap < farGap*height && c.repeats(lines, j, height)) || j-c.last() > maxBetween || taken[j] {
 			break
 		}
