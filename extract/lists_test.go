@@ -2,6 +2,7 @@ package extract
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"tariffdesk/extract/internal/page"
@@ -110,5 +111,49 @@ func TestATableOfGoodsServesNoListOfFigures(t *testing.T) {
 	got := filled(t, d, `{"enrolment":{"type":"array","items":{"type":"object","properties":{"cohort":{"type":"string"},"boys":{"type":"number"},"girls":{"type":"number"},"total":{"type":"number"}}}}}`)
 	if len(got) != 0 {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestTablesSideBySideAreEachReadByThemselves holds whatever their headers say, and for the list that is called as one of them is.
+func TestTablesSideBySideAreEachReadByThemselves(t *testing.T) {
+	t.Parallel()
+	list := func(properties string) string {
+		return `{"type":"array","items":{"type":"object","properties":` + properties + `}}`
+	}
+	for _, c := range []struct {
+		lines                   []string
+		left, right             string
+		leftItems, rightItems   string
+		wantedLeft, wantedRight string
+	}{
+		{[]string{
+			"40 Percepciones | 200 Importe | 330 Deducciones | 500 Importe",
+			"40 Sueldo | 200 5,250.00 | 330 ISR | 500 431.20",
+			"40 Premio de asistencia | 200 525.00 | 330 IMSS | 500 142.75",
+			"330 Fondo de ahorro | 500 88.00"},
+			"percepciones", "deducciones", `{"concepto":{"type":"string"},"importe":{"type":"number"}}`, `{"concepto":{"type":"string"},"importe":{"type":"number"}}`,
+			`[map[concepto:Sueldo importe:5250] map[concepto:Premio de asistencia importe:525]]`,
+			`[map[concepto:ISR importe:431.2] map[concepto:IMSS importe:142.75] map[concepto:Fondo de ahorro importe:88]]`},
+		{[]string{
+			"40 Earnings | 160 Hours | 220 Amount | 330 Deductions | 500 Amount",
+			"40 Regular | 160 80 | 220 2,000.00 | 330 Federal tax | 500 301.10",
+			"40 Overtime | 160 6 | 220 225.00 | 330 Medicare | 500 32.26",
+			"40 Night shift | 160 4 | 220 118.00 | 330 Health plan | 500 88.00"},
+			"earnings", "deductions", `{"earning":{"type":"string"},"hours":{"type":"number"},"amount":{"type":"number"}}`, `{"deduction":{"type":"string"},"amount":{"type":"number"}}`,
+			`[map[amount:2000 earning:Regular hours:80] map[amount:225 earning:Overtime hours:6] map[amount:118 earning:Night shift hours:4]]`,
+			`[map[amount:301.1 deduction:Federal tax] map[amount:32.26 deduction:Medicare] map[amount:88 deduction:Health plan]]`},
+		{[]string{
+			"40 ENTRADAS | 330 SALIDAS",
+			"40 Artículo | 160 Cantidad | 330 Artículo | 500 Cantidad",
+			"40 Tubo | 160 120 | 330 Codo | 500 35",
+			"40 Brida | 160 44 | 330 Válvula | 500 8"},
+			"entradas", "salidas", `{"articulo":{"type":"string"},"cantidad":{"type":"number"}}`, `{"articulo":{"type":"string"},"cantidad":{"type":"number"}}`,
+			`[map[articulo:Tubo cantidad:120] map[articulo:Brida cantidad:44]]`,
+			`[map[articulo:Codo cantidad:35] map[articulo:Válvula cantidad:8]]`},
+	} {
+		got := filled(t, laid(t, page.SourceText, c.lines...), `{"`+c.right+`":`+list(c.rightItems)+`,"`+c.left+`":`+list(c.leftItems)+`}`)
+		if l, r := fmt.Sprint(got[c.left]), fmt.Sprint(got[c.right]); l != c.wantedLeft || r != c.wantedRight {
+			t.Errorf("%s: %v\n%s: %v", c.left, l, c.right, r)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,6 +29,21 @@ func laidPages(t *testing.T, pages ...[]string) *sheet.Sheet {
 	for i, lines := range pages {
 		p, drawn, y := printing{source: page.SourceText, confidence: 1, letter: letterWide, space: spaceWide}, page.Rulings{}, 20.0
 		for _, line := range lines {
+			if strings.HasPrefix(line, "#") { // a frame around as many lines of print, with a column at each place
+				n := 0
+				for i, place := range strings.Fields(line[1:]) {
+					x, _ := strconv.ParseFloat(place, 64)
+					if i == 0 {
+						n = int(x)
+						continue
+					}
+					drawn.Down = append(drawn.Down, page.Ruling{At: x, From: y - 2, To: y - 2 + float64(n)*linePitch})
+				}
+				for k := range n + 1 {
+					drawn.Across = append(drawn.Across, page.Ruling{At: y - 2 + float64(k)*linePitch, From: 30, To: 570})
+				}
+				continue
+			}
 			if line == "=" {
 				drawn.Across = append(drawn.Across, page.Ruling{At: y - 2, From: 30, To: 570})
 				continue
@@ -183,6 +199,83 @@ func TestBatchesThatCountUpAreOfTheirItems(t *testing.T) {
 	for i, want := range []string{"1201", "1202"} { // the lines below the last item may be a note
 		if len(rows) != 3 || rows[i]["batch"] != want {
 			t.Fatalf("rows %v, want batches 1201 and 1202", rows)
+		}
+	}
+}
+
+// TestWhatStandsCloseToATableIsNoneOfIt: captions with their values above or below it, and a text below its frame.
+func TestWhatStandsCloseToATableIsNoneOfIt(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lines            []string
+		properties, want string
+	}{
+		{[]string{
+			"40 From warehouse | 125 Lyon Nord | 220 To warehouse | 310 Marseille",
+			"40 Shipped on | 125 2025-05-05 | 220 Received on",
+			"# 3 35 115 190 260 340 440",
+			"40 Article | 120 From bin | 195 To bin | 265 Qty sent | 345 Qty received",
+			"40 Valve | 120 A-11 | 195 C-02 | 265 40 | 345 38",
+			"40 Pump | 120 B-07 | 195 C-05 | 265 6 | 345 6"},
+			`{"article":{"type":"string"},"from_bin":{"type":"string"},"to_bin":{"type":"string"},"quantity_sent":{"type":"number"},"quantity_received":{"type":"number"}}`,
+			`[map[article:Valve from_bin:A-11 quantity_received:38 quantity_sent:40 to_bin:C-02] map[article:Pump from_bin:B-07 quantity_received:6 quantity_sent:6 to_bin:C-05]]`},
+		{[]string{
+			"40 Machine | 101 Press 4 | 160 Serial | 218 PX-2210",
+			"40 Opened | 101 2025-04-01 | 160 Closed | 218 2025-04-03",
+			"40 Task | 130 Technician | 240 Hours | 310 Status",
+			"=",
+			"40 Replace belt | 130 Ana | 240 2.5 | 310 Done",
+			"40 Align shaft | 130 Bo | 240 4.0 | 310 Done",
+			"40 Grease | 130 Ana | 240 1.0 | 310 Open"},
+			`{"task":{"type":"string"},"technician":{"type":"string"},"hours":{"type":"number"},"status":{"type":"string"}}`,
+			`[map[hours:2.5 status:Done task:Replace belt technician:Ana] map[hours:4 status:Done task:Align shaft technician:Bo] map[hours:1 status:Open task:Grease technician:Ana]]`},
+		{[]string{
+			"# 4 35 120 200 280",
+			"40 Check | 130 Required | 210 Measured",
+			"40 Width | 130 20.0 | 210 20.1",
+			"40 Height | 130 35.0 | 210 34.9",
+			"40 Depth | 130 8.0 | 210 8.0",
+			"40 Inspector | 130 L. Banerjee | 220 Shift | 290 2",
+			"40 Line | 130 B7 | 220 Result | 290 Pass"},
+			`{"check":{"type":"string"},"required":{"type":"number"},"measured":{"type":"number"}}`,
+			`[map[check:Width measured:20.1 required:20] map[check:Height measured:34.9 required:35] map[check:Depth measured:8 required:8]]`},
+		{[]string{
+			"# 5 35 195 330 430 530",
+			"40 Parameter | 200 Specification | 340 Result | 440 Method",
+			"40 Assay | 200 99.5 - 100.5 % | 340 99.82 % | 440 BP 2023",
+			"40 Water | 200 7.5 - 9.0 % | 340 8.61 % | 440 KF",
+			"40 Lead | 200 max 0.5 ppm | 340 0.1 ppm | 440 ICP-MS",
+			"40 Appearance | 200 White crystals | 340 Conforms | 440 Visual",
+			"40 Released on 20-Nov-2024 by M. Okafor, QA Manager"},
+			`{"parameter":{"type":"string"},"specification":{"type":"string"},"result":{"type":"string"},"method":{"type":"string"}}`,
+			`[map[method:BP 2023 parameter:Assay result:99.82 % specification:99.5 - 100.5 %] map[method:KF parameter:Water result:8.61 % specification:7.5 - 9.0 %] ` +
+				`map[method:ICP-MS parameter:Lead result:0.1 ppm specification:max 0.5 ppm] map[method:Visual parameter:Appearance result:Conforms specification:White crystals]]`},
+	} {
+		if got := fmt.Sprint(rowsOf(t, laidPages(t, c.lines), c.properties)); got != c.want {
+			t.Errorf("%s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// TestItemsToldInWordsAreItems, first, between and last among items with figures.
+func TestItemsToldInWordsAreItems(t *testing.T) {
+	t.Parallel()
+	for _, drawn := range [][2]string{{"", "="}, {"# 7 35 170 300 400 500", "="}} {
+		d := laidPages(t, []string{drawn[0],
+			"40 Test | 180 Limit | 310 Found | 410 Method",
+			drawn[1],
+			"40 Appearance | 180 White powder | 310 Complies | 410 Visual",
+			"40 pH | 180 6.0 - 7.5 | 310 6.8 | 410 Meter",
+			"40 Odour | 180 Faint | 310 Complies | 410 Sensory",
+			"40 Moisture | 180 5.0 | 310 3.1 | 410 Oven",
+			"40 Ash | 180 0.5 | 310 0.3 | 410 Oven",
+			"40 Taste | 180 Neutral | 310 Complies | 410 Sensory"})
+		var got []any
+		for _, r := range rowsOf(t, d, `{"test":{"type":"string"},"limit":{"type":"string"},"found":{"type":"string"},"method":{"type":"string"}}`) {
+			got = append(got, r["test"], r["found"])
+		}
+		if s := fmt.Sprint(got); s != "[Appearance Complies pH 6.8 Odour Complies Moisture 3.1 Ash 0.3 Taste Complies]" {
+			t.Errorf("drawn %q: %s", drawn, s)
 		}
 	}
 }
