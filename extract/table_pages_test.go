@@ -2,13 +2,16 @@ package extract
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"tariffdesk/extract/data"
+	"tariffdesk/extract/internal/doubt"
 	"tariffdesk/extract/internal/grid"
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/result"
 	"tariffdesk/extract/internal/sheet"
 	grids "tariffdesk/extract/internal/table"
 	"tariffdesk/extract/internal/term"
@@ -276,6 +279,75 @@ func TestItemsToldInWordsAreItems(t *testing.T) {
 		}
 		if s := fmt.Sprint(got); s != "[Appearance Complies pH 6.8 Odour Complies Moisture 3.1 Ash 0.3 Taste Complies]" {
 			t.Errorf("drawn %q: %s", drawn, s)
+		}
+	}
+}
+
+// TestATitleAboveAHeaderPartsNoListOverPages: the header row is printed again on the next page, under another title, a running head or
+// none, and a column may be empty there.
+func TestATitleAboveAHeaderPartsNoListOverPages(t *testing.T) {
+	t.Parallel()
+	properties := `{"date":{"type":"string"},"description":{"type":"string"},"paid_out":{"type":"number"},"paid_in":{"type":"number"},"balance":{"type":"number"}}`
+	header := "40 Date | 120 Description | 320 Paid out | 410 Paid in | 500 Balance"
+	first := []string{header,
+		"40 01/03/2025 | 120 Opening balance | 500 2,140.10",
+		"40 03/03/2025 | 120 Card payment Lidl | 320 48.20 | 500 2,091.90",
+		"40 06/03/2025 | 120 Payment J Holt | 410 300.00 | 500 2,391.90",
+		"40 07/03/2025 | 120 Cash machine Leeds | 320 60.00 | 500 2,331.90"}
+	second := []string{header,
+		"40 11/03/2025 | 120 Card payment Shell | 320 31.90 | 500 2,300.00",
+		"40 14/03/2025 | 120 Standing order rent | 320 900.00 | 500 1,400.00",
+		"40 19/03/2025 | 120 Water rates | 320 40.00 | 500 1,360.00"}
+	for name, titles := range map[string][2][]string{
+		"none":              {},
+		"on the first":      {{"40 Your transactions in March"}, nil},
+		"on the second":     {nil, {"40 Your transactions continued"}},
+		"different":         {{"40 Your transactions in March"}, {"40 Your transactions continued"}},
+		"a running head":    {nil, {"40 Dales Bank | 120 Account 20881733 | 500 Sheet 2"}},
+		"both, differing":   {{"40 Your transactions in March"}, {"40 Dales Bank | 120 Account 20881733 | 500 Sheet 2"}},
+		"two running heads": {{"40 Dales Bank | 120 Account 20881733 | 500 Sheet 1"}, {"40 Dales Bank | 120 Account 20881733 | 500 Sheet 2"}},
+	} {
+		for _, pages := range [][2][]string{{first, second}, {second, first}} {
+			d := laidPages(t, slices.Concat([]string{"40 Statement", ""}, titles[0], pages[0]), slices.Concat(titles[1], pages[1]))
+			got := rowsOf(t, d, properties)
+			if len(got) != 7 || got[len(pages[0])-1]["balance"] == nil || got[5]["description"] == nil {
+				t.Errorf("%s: %d rows: %v", name, len(got), got)
+			}
+		}
+	}
+}
+
+// TestATableOfTheSameColumnsThatServesNoListIsTold with its page and its rows, once.
+func TestATableOfTheSameColumnsThatServesNoListIsTold(t *testing.T) {
+	t.Parallel()
+	table := func(item string) []string {
+		return []string{"40 Item | 200 Description | 350 Quantity | 500 Amount",
+			"40 " + item + "1 | 200 Gate valve | 350 24 | 500 318.40",
+			"40 " + item + "2 | 200 Check valve | 350 40 | 500 142.00",
+			"40 " + item + "3 | 200 Gasket | 350 15 | 500 12.00"}
+	}
+	between := []string{"", "", "", "", "", "", "", "", "", "40 The goods below were sent back by the buyer in the week after they had come", "", "", "", "", "", "", "", "", ""}
+	notes := []string{"40 Conditions of sale and of payment as they were agreed upon in the year before"}
+	for name, d := range map[string]*sheet.Sheet{
+		"of another page": laidPages(t, table("A"), notes, table("B")),
+		"of one page":     laidPages(t, slices.Concat(table("A"), between, table("B"))),
+		"none":            laidPages(t, table("A"), notes),
+	} {
+		s, err := result.ParseSchema([]byte(`{"properties":{"items":{"type":"array","items":{"type":"object","properties":{"item":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"},"amount":{"type":"number"}}}}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := result.NewBuilder(d, s, valuesModel(t))
+		f.Find()
+		f.Finish()
+		rows, said := len(f.Value.(map[string]any)["items"].([]any)), 0
+		for _, w := range f.Warnings {
+			if w.Code == doubt.CodeMissing && w.Pointer == "/items" {
+				said++
+			}
+		}
+		if want := map[bool]int{true: 0, false: 1}[name == "none" || rows == 6]; said != want || rows%3 != 0 {
+			t.Errorf("%s: %d rows and %d warnings: %+v", name, rows, said, f.Warnings)
 		}
 	}
 }

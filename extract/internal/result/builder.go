@@ -58,6 +58,7 @@ func (f *Builder) Finish() {
 	d := doubts{f}
 	d.missingIn(f.Schema.Root, f.Value, nil)
 	d.unsure()
+	d.unusedTables()
 	d.pages()
 }
 

@@ -172,6 +172,21 @@ func (f doubts) emptyColumns(items *schema.Node, path []string) {
 	}
 }
 
+// unusedTables warns of each table that serves no list though its columns are called as those of one that does.
+func (f doubts) unusedTables() {
+	taken := slices.Collect(maps.Values(f.lists))
+	for _, pointer := range slices.Sorted(maps.Keys(f.lists)) {
+		for _, g := range f.grids {
+			if !f.lists[pointer].Alike(g) || slices.ContainsFunc(taken, func(c *table.Choice) bool { return c.Grid.Overlaps(g) }) {
+				continue
+			}
+			taken = append(taken, &table.Choice{Grid: g})
+			f.Warn(doubt.Warning{Code: doubt.CodeMissing, Pointer: pointer, Reason: doubt.ReasonAmbiguous,
+				Message: fmt.Sprintf("page %d has another table with the same columns, and its %d rows are not in the list", f.Doc.Pages[g.Parts[0].Page].Number, g.Items())})
+		}
+	}
+}
+
 // columnSays reports whether a column of the table that serves a list is called as a property.
 func (f doubts) columnSays(w *want.Want, list string) bool {
 	c := f.lists[list]

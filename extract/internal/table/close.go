@@ -110,6 +110,11 @@ func continues(pages []*page.Page, a, b *Grid) bool {
 // goesOnWith is the table that a grid goes on with, nil for none: the latest, or one of the page before under the same header, whatever
 // stands at the foot of that page.
 func goesOnWith(pages []*page.Page, all []*Grid, latest, g *Grid) *Grid {
+	for _, o := range slices.Backward(all) {
+		if o.Parts[len(o.Parts)-1].Page == g.Parts[0].Page-1 && cutTitles(o, g) {
+			break
+		}
+	}
 	if latest != nil && continues(pages, latest, g) {
 		return latest
 	}
@@ -127,6 +132,62 @@ func goesOnWith(pages []*page.Page, all []*Grid, latest, g *Grid) *Grid {
 // sameHeaders reports whether two grids have the same headers.
 func sameHeaders(a, b *Grid) bool {
 	return slices.EqualFunc(a.Columns, b.Columns, func(x, y Column) bool { return value.Alnum(x.Text()) == value.Alnum(y.Text()) })
+}
+
+// Alike reports whether another table has a column under the same header for each that serves.
+func (c *Choice) Alike(g *Grid) bool {
+	n := 0
+	for _, at := range c.Columns {
+		if at < 0 {
+			continue
+		}
+		header := value.Alnum(c.Grid.Columns[at].Text())
+		if header == "" || !slices.ContainsFunc(g.Columns, func(o Column) bool { return value.Alnum(o.Text()) == header }) {
+			return false
+		}
+		n++
+	}
+	return n >= leastZones
+}
+
+// cutTitles leaves two grids the lines of their headers that both print, and reports whether the headers are the same then: a title or a
+// running head that stands right above the header row of one page is none of it.
+func cutTitles(a, b *Grid) bool {
+	if a.bare() || len(a.Columns) != len(b.Columns) {
+		return false
+	}
+	shared := make([]int, len(a.Columns))
+	for i := range a.Columns {
+		x, y := a.Columns[i].words(), b.Columns[i].words()
+		n := 0
+		for n < min(len(x), len(y)) && value.Alnum(x[len(x)-1-n].Text) == value.Alnum(y[len(y)-1-n].Text) {
+			n++
+		}
+		if shared[i] = n; !endsAbove(x, n) || !endsAbove(y, n) {
+			return false
+		}
+	}
+	for i, n := range shared {
+		a.Columns[i].keep(n)
+		b.Columns[i].keep(n)
+	}
+	return true
+}
+
+// endsAbove reports whether the words of a header but its last stand on lines above those.
+func endsAbove(words []page.Word, last int) bool {
+	at := len(words) - last
+	return at == 0 || last > 0 && words[at-1].Box.Y1 <= words[at].Box.MidY()
+}
+
+// words are those over a column, what stands over several first.
+func (c Column) words() []page.Word { return slices.Concat(c.Group, c.Header) }
+
+// keep leaves the last words of a header.
+func (c *Column) keep(last int) {
+	if last < len(c.words()) {
+		c.Header, c.Group = c.words()[len(c.words())-last:], nil
+	}
 }
 
 // bare reports whether a grid has no header of its own.

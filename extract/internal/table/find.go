@@ -143,6 +143,9 @@ func (f finder) gridOf(pi int, p *page.Page, lines []line, c chain, least int) (
 	if len(zones) < leastAgree || len(zones) > MaxColumns {
 		return nil, 0, 0
 	}
+	if least < c.first() {
+		zones = withEmpty(zones, lines[c.first()-1])
+	}
 	c = c.withFirst(lines, zones, least, p.LineHeight)
 	h := f.headerOf(lines, c, least, zones, p.LineHeight)
 	if len(c.anchors) == 1 && (len(zones) < loneCells || float64(h.named()) < loneNamed*float64(len(zones))) {

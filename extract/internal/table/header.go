@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -209,6 +210,31 @@ func (h *header) take(l line, zones []zone, borders []float64) {
 	for i, c := range cells {
 		h.cells[i] = append(c, h.cells[i]...)
 	}
+}
+
+// withEmpty adds the columns that are empty on a page: the line over the items names each column that has print once, and stands beside
+// them over white.
+func withEmpty(zones []zone, head line) []zone {
+	if head.figures > 0 || len(head.pieces) <= len(zones) || len(zones) < leastZones {
+		return zones
+	}
+	all, named := slices.Clone(zones), make([]bool, len(zones))
+	for _, p := range head.pieces {
+		over := slices.IndexFunc(zones, func(z zone) bool { return z.overlap(p.box) > 0 })
+		switch {
+		case over < 0:
+			all = append(all, zone{p.box.X0, p.box.X1})
+		case named[over] || over+1 < len(zones) && zones[over+1].overlap(p.box) > 0:
+			return zones
+		default:
+			named[over] = true
+		}
+	}
+	if slices.Contains(named, false) || len(all) > len(head.pieces) {
+		return zones
+	}
+	slices.SortFunc(all, func(a, b zone) int { return cmp.Compare(a.x0, b.x0) })
+	return all
 }
 
 // inOrder reports whether each piece stands nearer to its own column than to one two away.

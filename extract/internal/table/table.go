@@ -8,7 +8,6 @@ package table
 
 import (
 	"slices"
-	"strings"
 
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
@@ -54,7 +53,7 @@ type Name struct {
 
 // Text is the header as a text, what stands over several columns first.
 func (c Column) Text() string {
-	return strings.TrimSpace(page.Join(c.Group) + " " + page.Join(c.Header))
+	return page.Join(c.words())
 }
 
 // Row is an item: for each column the lines of its cell.
