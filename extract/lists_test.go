@@ -3,6 +3,7 @@ package extract
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
 	"tariffdesk/extract/internal/page"
@@ -155,5 +156,26 @@ func TestTablesSideBySideAreEachReadByThemselves(t *testing.T) {
 		if l, r := fmt.Sprint(got[c.left]), fmt.Sprint(got[c.right]); l != c.wantedLeft || r != c.wantedRight {
 			t.Errorf("%s: %v\n%s: %v", c.left, l, c.right, r)
 		}
+	}
+}
+
+// TestNumbersBelowEachOtherAreNotOneNumber: of deliveries below the quantity of a line, of pieces below cartons.
+func TestNumbersBelowEachOtherAreNotOneNumber(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Item | 90 Description | 300 Quantity | 380 Price | 460 Amount",
+		"40 A-10 | 90 Housing | 300 400 | 380 11.20 | 460 4,480.00",
+		"^90 Deliver in August | 300 200",
+		"^90 Deliver in October | 300 200",
+		"40 A-20 | 90 Bracket | 300 1,750 | 380 2.00 | 460 3,500.00",
+		"^90 Deliver in August | 300 750",
+		"40 A-30 | 90 Gasket | 300 60 | 380 7.90 | 460 474.00",
+		"^90 Deliver in August | 300 060")
+	var got []any
+	for _, r := range rowsOf(t, d, `{"item":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"},"price":{"type":"number"},"amount":{"type":"number"}}`) {
+		got = append(got, r["quantity"])
+	}
+	if want := []any{400.0, 1750.0, 60.0}; !slices.Equal(got, want) {
+		t.Errorf("quantities %v, want %v", got, want)
 	}
 }

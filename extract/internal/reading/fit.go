@@ -51,7 +51,7 @@ func (d *Conventions) Fit(kind term.Kind, words []page.Word, printed bool) (Valu
 	case term.KindDate:
 		return d.fitDate(words, text, printed)
 	case term.KindAmount, term.KindNumber, term.KindQuantity, term.KindWeight, term.KindVolume, term.KindCount, term.KindPercent:
-		return d.fitNumber(kind, words, text)
+		return d.fitNumber(kind, words, byLines(words))
 	case term.KindID:
 		return fitID(words)
 	case term.KindLine:
@@ -211,6 +211,19 @@ func WordsOf(words []page.Word, printed string) []page.Word {
 		}
 	}
 	return words
+}
+
+// byLines is the text of words, each line of print on a line of its own: digits one below the other are two numbers.
+func byLines(words []page.Word) string {
+	text := words[0].Text
+	for i, w := range words[1:] {
+		if w.Box.MidY() > words[i].Box.Y1 {
+			text += "\n" + w.Text
+		} else {
+			text += " " + w.Text
+		}
+	}
+	return text
 }
 
 func texts(words []page.Word) []string {

@@ -102,7 +102,7 @@ func (f *sums) checkLines(n *schema.Node, items []any, path []string) {
 			f.doubt(schema.Pointer(append(at, repaired)), "the decimal mark was not legible and follows from quantity and price")
 			continue
 		}
-		off = append(off, lineOff{append(at, amount), q, p, a, product, quotient(a, product)})
+		off = append(off, lineOff{at, [3]string{amount, quantity, price}, q, p, a, product, quotient(a, product)})
 	}
 	f.reportLines(off)
 }

@@ -177,7 +177,7 @@ func (f doubts) unusedTables() {
 	taken := slices.Collect(maps.Values(f.lists))
 	for _, pointer := range slices.Sorted(maps.Keys(f.lists)) {
 		for _, g := range f.grids {
-			if !f.lists[pointer].Alike(g) || slices.ContainsFunc(taken, func(c *table.Choice) bool { return c.Grid.Overlaps(g) }) {
+			if len(g.Parts) == 0 || !f.lists[pointer].Alike(g) || slices.ContainsFunc(taken, func(c *table.Choice) bool { return c.Grid.Overlaps(g) }) {
 				continue
 			}
 			taken = append(taken, &table.Choice{Grid: g})

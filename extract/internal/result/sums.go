@@ -3,6 +3,7 @@ package result
 import (
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -184,7 +185,8 @@ func (f *sums) printedAmounts() []*big.Rat {
 
 // lineOff is a line whose quantity and price do not make its amount.
 type lineOff struct {
-	at                     []string // of the amount
+	at                     []string  // of the item
+	names                  [3]string // of its amount, quantity and price
 	quantity, price        *big.Rat
 	amount, product, ratio *big.Rat
 }
@@ -202,14 +204,20 @@ func (f *sums) reportLines(all []lineOff) {
 		if alike >= sameRatio || f.inRow(l) {
 			continue
 		}
-		f.sum(schema.Pointer(l.at), fmt.Sprintf("quantity %s times unit price %s is %s, and the amount printed is %s", plain(l.quantity), plain(l.price), plain(l.product), plain(l.amount)))
+		f.sum(schema.Pointer(append(slices.Clone(l.at), l.names[0])), fmt.Sprintf("quantity %s times unit price %s is %s, and the amount printed is %s", plain(l.quantity), plain(l.price), plain(l.product), plain(l.amount)))
 	}
 }
 
-// inRow reports whether another figure in the row of a line explains its amount: a percentage or an amount taken off or added, what
-// the price is per, or another quantity, of what is delivered of an order.
+// inRow reports whether another figure in the row of a line explains its amount: a percentage or an amount taken off or added, one
+// percentage after the other, what the price is per, or another quantity, of what is delivered of an order.
 func (f *sums) inRow(l lineOff) bool {
-	m := f.Found[schema.Pointer(l.at)]
+	var own []page.Word
+	for _, name := range l.names {
+		if m := f.Found[schema.Pointer(append(slices.Clone(l.at), name))]; m != nil {
+			own = append(own, m.Words...)
+		}
+	}
+	m := f.Found[schema.Pointer(append(slices.Clone(l.at), l.names[0]))]
 	if m == nil || len(m.Words) == 0 {
 		return false
 	}
@@ -219,9 +227,12 @@ func (f *sums) inRow(l lineOff) bool {
 		if r.Box.OverlapY(box) < 0.5*box.Height() {
 			continue
 		}
+		if near(lessEach(l.product, page.Join(r.Words()), f.Doc.Mark), l.amount) {
+			return true
+		}
 		for _, w := range r.Words() {
 			n, ok := value.ParseNumber(strings.Trim(w.Text, "%"), f.Doc.Mark)
-			if !ok || !label.DigitsIn([]page.Word{w}) {
+			if !ok || !label.DigitsIn([]page.Word{w}) || slices.Contains(own, w) {
 				continue
 			}
 			x := new(big.Rat).Abs(n.Rat())
@@ -235,6 +246,22 @@ func (f *sums) inRow(l lineOff) bool {
 		}
 	}
 	return false
+}
+
+// rates are the percentages of a row that are taken off one after the other: 15+5, or 50 % and 10 % in columns of their own.
+var rates = regexp.MustCompile(`\d{1,2}(?:[.,]\d{1,2})?(?:\s?%?(?:\s?\+\s?\d{1,2}(?:[.,]\d{1,2})?)+|\s?%)`)
+
+// lessEach is a product less each percentage of a row.
+func lessEach(product *big.Rat, row string, mark value.Mark) *big.Rat {
+	rest := new(big.Rat).Set(product)
+	for _, run := range rates.FindAllString(row, -1) {
+		for one := range strings.SplitSeq(strings.ReplaceAll(run, "%", ""), "+") {
+			if n, ok := value.ParseNumber(strings.TrimSpace(one), mark); ok {
+				rest.Mul(rest, new(big.Rat).Sub(big.NewRat(1, 1), new(big.Rat).Quo(n.Rat(), big.NewRat(100, 1))))
+			}
+		}
+	}
+	return rest
 }
 
 // plain writes a decimal with no more digits than it has, six decimals at most.
