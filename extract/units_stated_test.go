@@ -91,9 +91,13 @@ func TestAVolumeIsNoSumOfMoney(t *testing.T) {
 func TestAWeightIsNamedByTheWordsBeforeIt(t *testing.T) {
 	t.Parallel()
 	for name, lines := range map[string][]string{
-		"in one line":   {"40 Weight ticket 551", "40 Gross 82400 LB Tare 31260 LB Net 51140 LB"},
-		"in a sentence": {"40 Invoice 551", "40 Total gross weight 82,400 lbs - Total net weight 51,140 lbs. FOB Toledo."},
-		"in cells":      {"40 Weight certificate", "40 Gross | 100 82,400 | 160 lb", "40 Tare | 100 31,260 | 160 lb", "40 Net | 100 51,140 | 160 lb"},
+		"in one line":         {"40 Weight ticket 551", "40 Gross 82400 LB Tare 31260 LB Net 51140 LB"},
+		"in a sentence":       {"40 Invoice 551", "40 Total gross weight 82,400 lbs - Total net weight 51,140 lbs. FOB Toledo."},
+		"behind":              {"40 Weight ticket 551", "40 Totals: 12 skids, 82,400 lbs gross, 51,140 lbs net, 41 m3"},
+		"behind, in brackets": {"40 Weight ticket 551", "40 We shipped 12 drums (82,400 lbs gross weight and 51,140 lbs net weight) on 3 May."},
+		"behind, in Spanish":  {"40 Boleta de peso 551", "40 12 tarimas · 82,400 lb brutas · 51,140 lb netas"},
+		"one behind":          {"40 Weight ticket 551", "40 82,400 lbs gross, 31,260 lbs", "40 Net 51,140 lbs"},
+		"in cells":            {"40 Weight certificate", "40 Gross | 100 82,400 | 160 lb", "40 Tare | 100 31,260 | 160 lb", "40 Net | 100 51,140 | 160 lb"},
 	} {
 		content := placed(t, lines...)
 		data, got := extracted(t, newEngine(t), extract.Request{File: content, Schema: leavesOf(number("gross_weight_lb", ""), number("net_weight", ""))})
@@ -103,6 +107,35 @@ func TestAWeightIsNamedByTheWordsBeforeIt(t *testing.T) {
 		_, got = extracted(t, newEngine(t), extract.Request{File: content, Schema: leavesOf(number("net_weight_kg", ""))})
 		if all := unitWarnings(t, got); !strings.HasPrefix(all["/net_weight_kg"], "51") {
 			t.Errorf("%s: warned of %v: %q", name, all, got.Errors)
+		}
+	}
+}
+
+// TestTheHeightOfAPalletIsALength binds the unit in a property's name whatever the name counts elsewhere.
+func TestTheHeightOfAPalletIsALength(t *testing.T) {
+	t.Parallel()
+	content := placed(t, "40 Specification 551", "40 Pallet height: 125 mm", "40 Package weight: 12.5 kg", "40 Number of pallets: 4")
+	data, got := extracted(t, newEngine(t), extract.Request{File: content, Schema: leavesOf(number("pallet_height_cm", ""), number("package_weight_kg", ""), number("pallets", ""))})
+	if data["pallet_height_cm"] != nil || data["package_weight_kg"] != 12.5 || data["pallets"] != 4.0 {
+		t.Errorf("%s %q", got.Data, got.Errors)
+	}
+	if all := unitWarnings(t, got); all["/pallet_height_cm"] != "125 mm" {
+		t.Errorf("warned of %v", all)
+	}
+}
+
+// TestAPriceOfAHundredIsSaid where quantity and price make a hundred times the amount on every line.
+func TestAPriceOfAHundredIsSaid(t *testing.T) {
+	t.Parallel()
+	for each, rows := range map[string][]string{
+		"that of 100":  {"40 AX-100 | 110 3,000 | 160 412.00 | 260 12,360.00", "40 AX-200 | 110 500 | 160 80.00 | 260 400.00"},
+		"that of 1000": {"40 AX-100 | 110 3,000 | 160 412.00 | 260 1,236.00", "40 AX-200 | 110 500 | 160 80.00 | 260 40.00"},
+		"":             {"40 AX-100 | 110 30 | 160 412.00 | 260 11,124.00", "40 AX-200 | 110 50 | 160 80.00 | 260 3,600.00"}, // ten percent less
+	} {
+		content := placed(t, append([]string{"200 INVOICE 551", "", "40 Item no | 110 Qty | 160 Unit price | 260 Amount"}, rows...)...)
+		_, got := extracted(t, newEngine(t), extract.Request{File: content, Schema: itemsOf(number("unit_price", ""), number("amount", ""))})
+		if text := strings.Join(got.Errors, " "); each != "" && strings.Count(text, each) != 2 || each == "" && strings.Contains(text, "times unit price") {
+			t.Errorf("%s: %s %q", each, got.Data, got.Errors)
 		}
 	}
 }

@@ -201,11 +201,33 @@ func (f *sums) reportLines(all []lineOff) {
 				alike++
 			}
 		}
-		if alike >= sameRatio || f.inRow(l) {
+		discounted := l.ratio != nil && l.ratio.Cmp(leastDiscounted) >= 0 && l.ratio.Cmp(mostTaxed) <= 0
+		if discounted && alike >= sameRatio || f.inRow(l) {
 			continue
 		}
-		f.sum(schema.Pointer(append(slices.Clone(l.at), l.names[0])), fmt.Sprintf("quantity %s times unit price %s is %s, and the amount printed is %s", plain(l.quantity), plain(l.price), plain(l.product), plain(l.amount)))
+		at, q, p, product, a := schema.Pointer(append(slices.Clone(l.at), l.names[0])), plain(l.quantity), plain(l.price), plain(l.product), plain(l.amount)
+		if n := l.pricedPer(); n > 0 {
+			f.sum(at, fmt.Sprintf("quantity %s times unit price %s is %s, and the amount printed is %s: the price is that of %d", q, p, product, a, n))
+			continue
+		}
+		f.sum(at, fmt.Sprintf("quantity %s times unit price %s is %s, and the amount printed is %s", q, p, product, a))
 	}
+}
+
+// Shares of quantity times price that a discount or a tax of all lines leaves.
+var (
+	leastDiscounted = big.NewRat(1, 4)
+	mostTaxed       = big.NewRat(2, 1)
+)
+
+// pricedPer is of how many pieces the printed price is, where that explains a line; 0 where it does not.
+func (l lineOff) pricedPer() int64 {
+	for _, pieces := range []int64{10, 12, 100, 1000} {
+		if near(new(big.Rat).Quo(l.product, big.NewRat(pieces, 1)), l.amount) {
+			return pieces
+		}
+	}
+	return 0
 }
 
 // inRow reports whether another figure in the row of a line explains its amount: a percentage or an amount taken off or added, one

@@ -58,6 +58,15 @@ func named(dict *term.Dictionary, name string) []Unit {
 	return all
 }
 
+// Measured is the dimension that a property's name says and names a unit of: length of pallet_height_cm. Empty where it says none.
+func Measured(dict *term.Dictionary, name string) Dimension {
+	said, ok := dict.Group("dimension").Has(splitName(name))
+	if !ok || !slices.ContainsFunc(named(dict, name), func(u Unit) bool { return u.Dimension == Dimension(said) }) {
+		return ""
+	}
+	return Dimension(said)
+}
+
 // WithoutUnit is a property's name less a unit that it ends with and that the dictionary's bags do not leave out themselves: what it is
 // called on paper. A name that is a unit stays.
 func WithoutUnit(dict *term.Dictionary, name string) string {

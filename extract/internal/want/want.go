@@ -114,7 +114,14 @@ func (w *Want) Measure(dict *term.Dictionary) {
 			w.Kind = term.KindPercent // "Percentage of discount", and not "VAT at 16 percent"
 		}
 	}
+	measured := unit.Measured(dict, w.Node.Name)
+	if measured != "" && (w.Kind == term.KindCount || w.Kind == term.KindAmount) {
+		w.Kind = term.KindNumber // the height of a pallet counts none
+	}
 	w.Unit = unit.Asked(dict, w.Node, func(d unit.Dimension) bool {
+		if d == measured {
+			return true
+		}
 		switch w.Kind {
 		case term.KindAmount:
 			return d == unit.DimensionCurrency
