@@ -14,6 +14,7 @@ type fitCommand struct {
 	Extract  fitExtractCommand  `cmd:"" help:"Fit the coefficients of the extraction to labelled documents and write them."`
 	Papers   fitPapersCommand   `cmd:"" help:"Fit, or measure, where the documents of a file begin and what they are."`
 	Nouns    fitNounsCommand    `cmd:"" help:"Fit the types of nouns that requests for a schema name to the names of properties, and measure them."`
+	Requests fitRequestsCommand `cmd:"" help:"Fit the tags of the words of requests for a schema to requests with their tags, written and drawn, and measure them."`
 	Layouts  fitLayoutsCommand  `cmd:"" help:"Draw documents of invented layouts, with what they say, to fit the extraction to."`
 }
 

@@ -56,3 +56,10 @@ type fitNounsCommand struct {
 
 // Run fits or measures the types of nouns.
 func (c *fitNounsCommand) Run(to streams) error { return fit.Nouns(c.Out, to.out) }
+
+type fitRequestsCommand struct {
+	Out string `placeholder:"FOLDER" help:"Write the weights there (extract/internal/describe/data); build the program anew to embed them. Measure alone where absent."`
+}
+
+// Run fits or measures the tags of words in requests.
+func (c *fitRequestsCommand) Run(to streams) error { return fit.Requests(c.Out, to.out) }

@@ -2,8 +2,8 @@
 //
 // It refuses to look at pages.
 //
-// A text is read in steps. It is cut into pieces at its marks (split.go); what it says not to give is taken out (exclude.go), and what
-// stands before its fields (opening.go, title.go); values that an "or" ends go to their field (choice.go). Pieces are cut into noun phrases
-// (chunk.go), phrases are given the words that they share with their neighbours (join.go), and each becomes a field of the document, of a
-// party or of lines (read.go, list.go, field.go). What words are stands in the tables of data/; no code knows a request.
+// A text is read in steps. It is cut into words with their marks (spelled.go, token.go); what is said beside fields is taken out
+// (remark.go). Each word is given a tag by a fitted chain (features.go, tagger.go), and the tags are made properties (read.go): with the
+// words that fields share (shared.go), the columns of lists (list.go), and the types that are said beside them (hint.go). What words are
+// stands in the tables of data/; no code knows a request.
 package describe

@@ -13,51 +13,18 @@ const (
 	mostLost  = 50 // pieces that are told at most as not understood
 )
 
-// field adds what a phrase names.
-func (r *reader) field(p phrase) {
-	if r.is("courtesy", p.words...) {
-		return
-	}
-	if p.kind == "" && r.starts("prose", p.words) > 0 {
-		if r.starts("courtesy", p.words) == 0 {
-			tell(r, p.told)
-		}
-		return
-	}
-	told := p.told
-	if told == "" {
-		told = strings.Join(p.words, " ")
-	}
-	if len(p.inner) > 0 {
-		told += " (" + p.inner + ")"
-	}
-	r.ofOwner(&p)
-	if inner := strings.Fields(value.Fold(p.inner)); r.words.said(value.Fold(p.inner)) == typeBoolean || len(inner) > 2 && r.is("ornot", inner[len(inner)-2:]...) {
-		p.kind, p.group = typeBoolean, nil
-	}
-	r.suffixes(&p)
-	if n := len(p.words); n == 0 {
-		return
-	} else if n > maxPhrase || p.kind == "" && p.asked && r.unanswered(p.words) {
-		tell(r, p.told)
-		return
-	}
-	p.told = told
-	choice, done := r.grouped(&p)
-	if done {
-		return
-	}
-	if len(r.party) > 0 && r.is("attribute", p.words...) {
-		p.words = r.owned(r.party, p.words)
-	}
-	r.numberOrDate(&p)
-	r.add(p, choice)
-	r.owns(p.words)
+// phrase is what names a field.
+type phrase struct {
+	words  []string
+	told   string // how the field is described
+	theirs string // the possessive before it: "its"
+	kind   string // its type, where a question or a word beside it says so
+	one    bool   // its words belong together
 }
 
 // owns keeps the party that a field names, whose attributes may follow: "nombre del proveedor, su RFC".
 func (r *reader) owns(words []string) {
-	if r.list != nil {
+	if r.list != nil || len(words) == 0 {
 		return
 	}
 	if r.is("party", words...) {
@@ -95,7 +62,7 @@ func (r *reader) numberOrDate(p *phrase) {
 		}
 		noun := strings.Fields(r.words.singular(strings.Join(folded(r.list.noun), " ")))
 		p.words = r.owned(noun, []string{r.tongue.says(roleNumber)})
-	case number && len(r.clause) > 0 && r.is("street", r.clause[len(r.clause)-1]):
+	case number && r.is("street", r.before):
 		p.kind = typeString
 	case r.list == nil && number && r.noun != "":
 		p.kind = typeString
@@ -151,254 +118,12 @@ func (l *lexicon) several(words []string) bool {
 	return l.words.roles["numbers"][l.head(words)]
 }
 
-// grouped reads what stands in brackets behind a field: the values that it may have, or fields that tell it in its stead.
-func (r *reader) grouped(p *phrase) (choice []any, done bool) {
-	if len(p.group) == 0 && p.kind == typeBoolean && !r.oneOfTwo(p.words) {
-		return nil, false // whether a permit or a licence is needed
-	}
-	if len(p.group) == 0 {
-		return r.either(p), false
-	}
-	if t := r.words.said(value.Fold(strings.Trim(p.inner, " ."))); t != "" {
-		p.kind = t
-		return nil, false
-	}
-	if p.kind == typeNumber && len(p.group) > 1 {
-		for _, g := range p.group {
-			r.add(phrase{words: g.words, kind: typeNumber, told: p.told}, nil)
-		}
-		return nil, true
-	}
-	if n := len(p.words) - 1; n < 2 && len(p.group) > 1 && r.is("heading", p.words[n]) { // summary (subtotal, tax)
-		r.asked([][]string{nil}, p.group)
-		return nil, true
-	}
-	if r.bounds(p) || r.details(p) || r.attributes(p) {
-		return nil, true
-	}
-	if choice = r.choices(p); choice != nil {
-		return choice, false
-	}
-	if choice = r.listed(p); choice != nil {
-		return choice, false
-	}
-	if len(p.group) > 1 && !plural(r.head(p.words)) && !slices.ContainsFunc(p.group, func(g phrase) bool {
-		return len(g.words) == 0 || len(g.words) > mostChoice || slices.ContainsFunc(g.words, r.or)
-	}) && r.fieldsIn(p.group) {
-		r.asked([][]string{p.words}, p.group) // vehicle (make, model)
-		return nil, true
-	}
-	kind := r.typed(p.words)
-	if len(p.group) > 1 && plural(r.head(p.words)) && (kind == typeNumber || kind == typeDate || r.amounts(p.group)) {
-		for _, g := range p.group { // taxes (DTA, VAT)
-			if kind == typeDate { // cut-off dates (documents, cargo)
-				r.asked([][]string{g.words}, []phrase{{words: strings.Fields(r.words.singular(strings.Join(folded(p.words), " ")))}})
-				continue
-			}
-			if r.qualifies(g.words, p.group) { // readings (previous, current)
-				r.add(phrase{words: r.owned([]string{g.words[0]}, strings.Fields(r.words.singular(strings.Join(folded(p.words), " ")))), kind: typeNumber, told: p.told}, nil)
-				continue
-			}
-			r.add(phrase{words: g.words, kind: typeNumber, told: strings.TrimSuffix(p.told, " ("+p.inner+")") + ": " + strings.Join(g.words, " ")}, nil)
-		}
-		return nil, true
-	}
-	if len(p.group) > 1 {
-		tell(r, p.inner)
-	}
-	return nil, false
-}
-
 // tell keeps what became no field.
 func tell(r *reader, text string) {
 	if len(r.lost) < mostLost && !slices.Contains(r.lost, text) {
 		r.lost = append(r.lost, text)
 	}
 }
-
-// oneOfTwo reports whether words end in two values that are known to exclude each other: "freight prepaid or collect".
-func (l *lexicon) oneOfTwo(words []string) bool {
-	n := len(words)
-	return n > 3 && l.or(words[n-2]) && l.words.roles["alternative"][value.Fold(words[n-3])+" "+value.Fold(words[n-1])]
-}
-
-// amounts reports whether several names are those of amounts: half of them at least, and none that of anything else.
-func (r *reader) amounts(group []phrase) bool {
-	n := 0
-	for _, g := range group {
-		if r.typeOf(g.words) == typeNumber {
-			n++
-		} else if r.typed(g.words) != "" {
-			return false
-		}
-	}
-	return 2*n >= len(group)
-}
-
-// ends are the words in brackets that bound a period: "(from and to)".
-func (l *lexicon) ends(p *phrase) (ends []string) {
-	for _, g := range p.group {
-		before := len(ends)
-		if len(g.words) > 2 {
-			return nil // name of each
-		}
-		for _, w := range strings.FieldsFunc(strings.Join(folded(g.words), " "), func(c rune) bool { return c == '/' || c == ' ' || c == '-' }) {
-			if l.words.roles["begins"][w] || l.words.roles["ends"][w] {
-				ends = append(ends, w)
-			}
-		}
-		if len(ends) == before {
-			return nil // segments (from, to, date)
-		}
-	}
-	return ends
-}
-
-// bounds adds the two days of a period: "(from and to)".
-func (r *reader) bounds(p *phrase) bool {
-	ends := r.ends(p)
-	if len(ends) != 2 {
-		return false
-	}
-	kind := typeString
-	if slices.ContainsFunc(p.words, func(w string) bool { return r.is("period", w) }) || r.typeOf(p.words) == typeDate {
-		kind = typeDate
-	}
-	for _, e := range ends {
-		r.add(phrase{words: append(slices.Clone(p.words), e), kind: kind, told: p.told}, nil)
-	}
-	return true
-}
-
-// details adds fields in brackets behind a word that only says that they follow: "bank details of the seller (bank, account)". They
-// belong to the party named with it, if any.
-func (r *reader) details(p *phrase) bool {
-	at := slices.IndexFunc(p.words, func(w string) bool { return r.is("details", w) })
-	if at < 0 || len(p.group) < 2 {
-		return false
-	}
-	var owner []string
-	for _, near := range [][]string{p.words[at+1:], p.words[:at]} {
-		if len(near) > 1 && r.is("of", near[0]) {
-			near = near[1:]
-		}
-		if near = r.withoutArticle(near); len(near) > 0 && r.is("party", near...) {
-			owner = near
-			break
-		}
-	}
-	owners := [][]string{owner}
-	if owner != nil && at == len(p.words)-1 {
-		owners = append(r.partiesBefore(p.mark == markAnd), owner)
-	}
-	r.asked(owners, p.group)
-	return true
-}
-
-// attributes adds the attributes in brackets behind a party: "buyer (name, address)". "Of each one" means the parties before it too.
-func (r *reader) attributes(p *phrase) bool {
-	var asked []phrase
-	all := false
-	for _, g := range p.group {
-		words := g.words
-		for i := 1; i < len(words); i++ {
-			if max(r.starts("each", words[i:]), r.starts("ofeach", words[i:])) > 0 {
-				words, all = words[:i], true
-			}
-		}
-		if !r.is("attribute", words...) {
-			return false
-		}
-		asked = append(asked, phrase{words: words})
-	}
-	var before [][]string
-	if r.is("party", p.words...) {
-		before = r.partiesBefore(all || p.mark == markAnd && !p.comma)
-		if !all && len(before) > 1 {
-			before = r.partiesBack(before)
-		}
-	}
-	r.asked(append(before, p.words), asked)
-	return true
-}
-
-func (r *reader) asked(owners [][]string, group []phrase) {
-	for _, owner := range owners {
-		for _, g := range group {
-			words := r.owned(owner, g.words)
-			if len(owner) == 1 && slices.Contains(folded(g.words), value.Fold(owner[0])) {
-				words = g.words // bank details (bank name)
-			}
-			r.add(phrase{words: words}, nil)
-		}
-	}
-}
-
-// partiesBefore takes back the parties named just before, which have what is asked of the next too.
-func (r *reader) partiesBefore(too bool) (owners [][]string) {
-	for i := len(r.clause) - 1; too && i >= 0 && r.list == nil; i-- {
-		words := strings.Split(r.clause[i], "_")
-		if r.root.Properties.get(r.clause[i]) == nil || !r.is("party", words...) {
-			break
-		}
-		owners = append([][]string{words}, owners...)
-		r.root.Properties.remove(r.clause[i])
-	}
-	return owners
-}
-
-// partiesBack puts all parties but the last back as fields.
-func (r *reader) partiesBack(owners [][]string) [][]string {
-	for _, o := range owners[:len(owners)-1] {
-		r.root.Properties.Put(r.name(strings.Join(o, " ")), &Property{Type: typeString, Description: sentence(strings.Join(o, " "))})
-	}
-	return owners[len(owners)-1:]
-}
-
-// choices are the values that a field may have: "(cash or card)", "status (open, closed)".
-func (r *reader) choices(p *phrase) []any {
-	if r.words.said(value.Fold(p.inner)) == typeBoolean {
-		return nil
-	}
-	var values []any
-	or := false
-	for _, v := range strings.Split(p.inner, ",") {
-		for _, one := range r.alternatives(v, !strings.Contains(p.inner, ","), &or) {
-			values = append(values, one)
-		}
-	}
-	chosen := slices.ContainsFunc(p.words, func(w string) bool { return r.is("choice", w) })
-	if len(values) < 2 || !or && !chosen {
-		return nil
-	}
-	return values
-}
-
-// listed are the values in brackets behind a noun in the singular, none of which is a noun of a field: "priority (low, medium, high)".
-func (r *reader) listed(p *phrase) []any {
-	if len(p.group) < leastListed || plural(r.head(p.words)) || r.lines(p.words...) || r.is("party", p.words...) || r.typed(p.words) == typeNumber || r.typed(p.words) == typeDate {
-		return nil
-	}
-	var all []any
-	typed, values := 0, strings.Split(p.inner, ",")
-	for _, v := range values {
-		words := strings.Fields(v)
-		if len(words) > 0 && r.typed(words) != "" {
-			typed++
-		}
-		if len(words) == 0 || len(words) > 2 || typed > len(values)/leastUntyped || r.is("party", words...) || r.is("attribute", words...) || r.typed(words) == "" && r.words.nouns.typeOf(folded(words), r.tongue.headFirst) != typeString {
-			return nil
-		}
-		all = append(all, strings.Join(words, " "))
-	}
-	return all
-}
-
-// leastUntyped is how many values stand beside one at most that might be a noun of a field: "plan (basic, standard, premium)".
-const leastUntyped = 3
-
-// leastListed is how many values stand in brackets at least that no "or" joins.
-const leastListed = 2
 
 // either reads a choice that stands without brackets: "freight prepaid or collect".
 func (r *reader) either(p *phrase) []any {
@@ -435,44 +160,37 @@ func (r *reader) alternative(noun, parts []string) bool {
 	return len(parts) > 2 && r.typed(parts) == "" && len(noun) > 0 || r.words.roles["alternative"][strings.Join(folded(parts[:2]), " ")]
 }
 
-// alternatives cuts a text at "or", and at strokes.
-func (r *reader) alternatives(text string, strokes bool, or *bool) []string {
-	var all, words []string
-	flush := func() {
-		if len(words) > 0 {
-			all = append(all, strings.Join(words, " "))
-		}
-		words = nil
+// sums adds the totals of the columns named last: "also the grand totals". It reports whether there are any.
+func sums(r *reader, p phrase) bool {
+	last := r.last
+	if last == nil {
+		return false
 	}
-	for _, w := range strings.Fields(text) {
-		if w == "/" || r.or(w) {
-			*or = true
-			flush()
+	added := false
+	for name, column := range last.Properties.All() {
+		words := strings.Split(name, "_")
+		if column.Type != typeNumber && column.Type != typeInteger || slices.ContainsFunc(words, func(w string) bool { return r.is("notsummed", w) }) {
 			continue
 		}
-		if parts := strings.Split(w, "/"); len(parts) > 1 && strokes && !slices.Contains(parts, "") {
-			*or = true
-			for _, part := range parts[:len(parts)-1] {
-				words = append(words, part)
-				flush()
-			}
-			w = parts[len(parts)-1]
-		}
-		words = append(words, strings.Trim(w, "\"'“”"))
+		r.put(r.name(r.tongue.says("total")+" "+strings.ReplaceAll(name, "_", " ")), &Property{Type: column.Type, Description: sentence(p.told) + ": " + name})
+		added = true
 	}
-	flush()
-	return all
+	return added
+}
+
+// put adds a field where the text stands: to the list, or to the document.
+func (r *reader) put(name string, p *Property) {
+	to := r.root
+	if r.list != nil {
+		to = r.list.items
+	} else {
+		r.before = name
+	}
+	r.named++
+	if name != "" && to.Properties.get(name) == nil && to.Properties.Len() < MaxGeneratedFields {
+		to.Properties.Put(name, p)
+	}
 }
 
 // initials are two letters with a stroke or points: B/L, P.O.
 var initials = regexp.MustCompile(`\b([a-z])[/.]([a-z])\b\.?`)
-
-// qualifies reports whether a word in brackets only tells one of several apart: it is the opposite of another, and no noun of its own.
-func (l *lexicon) qualifies(words []string, group []phrase) bool {
-	if len(words) != 1 || l.words.noun(folded(words)) != "" {
-		return false
-	}
-	return slices.ContainsFunc(group, func(g phrase) bool {
-		return len(g.words) == 1 && !folds(g.words[0], value.Fold(words[0])) && l.words.opposite(value.Fold(g.words[0]), value.Fold(words[0]))
-	})
-}

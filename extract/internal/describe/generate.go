@@ -73,21 +73,32 @@ func (w *Writer) Generate(documentType, description string) (generated json.RawM
 // described reads the fields that a text names, how many those are, and what it did not understand; where it names none, the usual ones.
 func (w *Writer) described(documentType, description string) (root *Object, named int, lost []string) {
 	r := w.request(documentType, description)
-	r.read(description)
+	s, remarks := w.Sentence(documentType, description)
+	for _, remark := range remarks {
+		tell(r, remark)
+	}
+	r.read(s)
 	if r.named > 0 {
 		return r.root, r.named, r.lost
 	}
 	if usual := w.words.usual(r.kind, r.tongue.name); usual != "" {
 		again := w.request(documentType, usual)
-		again.read(usual)
+		s, _ := again.sentence(usual)
+		again.read(s)
 		exclude(again.root, r.excluded)
 		return again.root, 0, r.lost
 	}
 	return r.root, 0, r.lost // lists alone, if any
 }
 
+// Sentence cuts a description into the words in which fields are asked for, with what their tags are told by. remarks are what it says
+// beside them, as written.
+func (w *Writer) Sentence(documentType, description string) (s *Sentence, remarks []string) {
+	return w.request(documentType, description).sentence(description)
+}
+
 func (w *Writer) request(documentType, description string) *reader {
-	r := &reader{lexicon: lexicon{words: w.words, tongue: w.words.tongueOf(description + " " + documentType), guess: w.guess}, root: NewObject()}
+	r := &reader{lexicon: lexicon{words: w.words, tongue: w.words.tongueOf(description + " " + documentType)}, root: NewObject()}
 	for _, text := range []string{documentType, description} {
 		if d, at := w.words.document(plainWords(text), r.tongue.name); at >= 0 {
 			r.kind, r.noun = d.kind, d.noun

@@ -128,7 +128,7 @@ func (v *vocabulary) counted(t string, noun, rest []string) string {
 
 // said is the type that is named beside a field, "" for none.
 func (v *vocabulary) said(text string) string {
-	for role, t := range map[string]string{"says-number": typeNumber, "says-integer": typeInteger, "says-date": typeDate, "says-text": typeString, "says-boolean": typeBoolean} {
+	for role, t := range map[string]string{"says-number": typeNumber, "says-integer": typeInteger, "says-date": typeDate, "says-text": typeString, "says-boolean": typeBoolean, "says-texts": typeArray} {
 		if v.roles[role][text] {
 			return t
 		}

@@ -11,9 +11,8 @@ import (
 type lexicon struct {
 	words  *vocabulary
 	tongue *tongue
-	guess  func(phrase string) string // the type of a noun that the vocabulary does not hold
-	kind   string                     // of document, "" for none
-	noun   string                     // what the document is called
+	kind   string // of document, "" for none
+	noun   string // what the document is called
 }
 
 // is reports whether words, as written, have a role.
@@ -134,6 +133,9 @@ func (l *lexicon) listName(noun []string) string {
 
 // plural is a noun, folded, in the plural of the request's language.
 func (l *lexicon) plural(word string) string {
+	if word == "" {
+		return word
+	}
 	last := word[len(word)-1]
 	vowel := strings.ContainsRune("aeiou", rune(last))
 	switch {

@@ -59,77 +59,10 @@ func (l *lexicon) acted(field string) string {
 	return strings.Join(words, " ")
 }
 
-// mostPast is how many letters end a verb of what was done at most.
-const mostPast = 4
-
-// acts reports whether a word is a verb of which the noun is known: "arrived".
-func (l *lexicon) acts(word string) bool {
-	marked := "@" + value.Fold(word)
-	past := false
-	for n := 2; n <= min(mostPast, len(marked)-2); n++ {
-		past = past || l.is("past", marked[len(marked)-n:])
-	}
-	return past && l.acted(marked) != marked[1:]
-}
-
-// answered reports whether words are a question that one field of a document answers, whatever they name: "how it was paid".
-func (l *lexicon) answered(words []string) bool {
-	q, _ := l.question(words)
-	return q != nil && !strings.Contains(q.field, "$")
-}
-
 var whoDid = regexp.MustCompile(`^(?:who|quien) (?:(?:has|have|lo|la|los|las) )?(\pL+)`)
-
-// asks turns a question into the field that answers it, and what asks whether into what is true or not. It reports whether words
-// are either.
-func (c *chunker) asks(q *phrase, words []string) bool {
-	if q.group != nil && c.lines(words...) {
-		return false // what was bought (name, price)
-	}
-	text := strings.Join(folded(words), " ")
-	if n := len(c.phrases); n > 0 && len(words) == 1 && q.mark == markAnd && c.phrases[n-1].doer != "" && c.is("when", text) {
-		q.words, q.kind = strings.Fields(c.tongue.says("when done")+" "+c.phrases[n-1].doer), typeDate // who signed it and when
-		return true
-	}
-	if asked, field := c.question(words); asked != nil {
-		q.words, q.kind, q.answer = strings.Fields(field), asked.kind, true
-		if m := whoDid.FindStringSubmatch(text); m != nil {
-			q.doer = m[1]
-		}
-		return true
-	}
-	if n := len(words); n > 2 && c.is("ornot", folded(words)[n-2:]...) {
-		words = words[:n-2]
-	}
-	if len(words) < 2 || !c.is("whether", words[0]) && !(c.is("copula", words[0]) && (q.asked || !c.is("of", words[1]))) {
-		return false
-	}
-	q.kind = typeBoolean
-	rest := words[1:]
-	if c.is("pronoun", rest[0]) {
-		q.theirs = value.Fold(rest[0])
-	}
-	if n := c.starts("each", rest); n > 0 && n < len(rest) {
-		q.inside = true
-		if rest = rest[n:]; len(rest) > 1 && c.lines(rest[0]) {
-			rest = rest[1:] // whether each test is …
-		}
-	}
-	if n := c.starts("exists", rest); n > 0 && n < len(rest) {
-		rest = rest[n:]
-	}
-	q.words = slices.DeleteFunc(slices.Clone(rest), func(w string) bool { return c.article(w) || c.is("copula", w) })
-	if d, at := c.document(q.words); at == 0 && len(d.words)+1 < len(q.words) && c.starts("states", q.words[len(d.words):]) == 1 {
-		q.words = q.words[len(d.words)+1:] // does the certificate mention …
-	}
-	return len(q.words) > 0
-}
 
 // rate matches the percentage that a tax is said to have: "VAT at 20%".
 var rate = regexp.MustCompile(`(?i)\s+(?:at|al|de|del|à|zu)\s+\d+([.,]\d+)?\s?%$`)
-
-// percentage matches the same where it stands alone behind the tax: "VAT 20%".
-var percentage = regexp.MustCompile(`^\d+(?:[.,]\d+)?%$`)
 
 var precision = regexp.MustCompile(`(?i)\s+(?:to|at|a|con|with|de|of)\s+(?:\d+|two|four|six|eight|ten|dos|cuatro|seis|ocho|diez)\s+(?:digits?|decimals?|places|d[ií]gitos|decimales)\b.*$`)
 
@@ -226,13 +159,13 @@ func (l *lexicon) withoutEach(words []string) []string {
 	return words
 }
 
-// asksWith reports whether words that begin with "with" are a question: "con qué tarjeta".
-func (l *lexicon) asksWith(words []string) bool {
-	q, _ := l.question(words)
-	return q != nil
-}
-
-// unanswered reports whether words are a question that no field answers.
-func (l *lexicon) unanswered(words []string) bool {
-	return l.words.leading("asks", folded(words)) > 0 && !l.lines(value.Fold(words[0]))
+// paper reports whether a noun is what papers are called that have fields.
+func (l *lexicon) paper(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	if _, at := l.document(words); at == 0 {
+		return true
+	}
+	return l.is("paper", l.head(words))
 }

@@ -9,26 +9,104 @@ import (
 // a word on the paper, "the scan is crooked"; a question that no paper answers, "what colour is the sky?".
 type remarker struct{ lexicon }
 
+// piece is a part of a request between two marks outside brackets.
+type piece struct {
+	from, to int
+	text     string
+	mark     mark // what stands before it
+	colon    bool // a colon follows
+	asked    bool // a question mark follows
+	group    int  // words in brackets behind it
+}
+
+// mark separates two pieces.
+type mark byte
+
+// The marks: each ends more than the one before.
+const (
+	markComma mark = iota
+	markAnd
+	markSemi
+	markSentence
+)
+
+// pieces cuts words at their marks and conjunctions; brackets stay with what they stand behind.
+func pieces(all []token) (parts []piece) {
+	next := markSentence
+	for i, t := range all {
+		n := len(parts)
+		switch {
+		case t.depth > 0 && n > 0:
+			parts[n-1].group, parts[n-1].to = parts[n-1].group+1, i+1
+		case joins(t.fold):
+			next = max(next, markAnd)
+			fallthrough
+		case n > 0 && t.piece == all[parts[n-1].from].piece:
+			if !joins(t.fold) {
+				parts[n-1].text, parts[n-1].to = parts[n-1].text+" "+t.word, i+1
+			}
+			if t.before&seesSentence != 0 {
+				next = markSentence
+			}
+			continue
+		default:
+			switch {
+			case t.before&seesSentence != 0:
+				next = markSentence
+			case t.before&seesSemi != 0:
+				next = max(next, markSemi)
+			}
+			parts = append(parts, piece{from: i, to: i + 1, text: t.word, mark: next})
+			next = markComma
+		}
+	}
+	for i := range parts {
+		last := all[parts[i].from]
+		for k := parts[i].from; k < parts[i].to && all[k].depth == 0; k++ {
+			last = all[k]
+		}
+		parts[i].colon, parts[i].asked = last.after&seesColon != 0, last.after&seesQuestion != 0
+	}
+	return parts
+}
+
 // mostSubject is how many words the paper has at most of which a remark tells something.
 const mostSubject = 5
 
-// read takes the remarks out. It returns the pieces that are left, and the remarks as they were written; courtesy is no remark.
-func (m *remarker) read(all []piece) (kept []piece, remarks []string) {
-	for i := 0; i < len(all); {
-		n := m.remark(all[i:])
+// read takes the remarks out. It returns the words that are left, and the remarks as they were written; courtesy is no remark.
+func (m *remarker) read(all []token) (kept []token, remarks []string) {
+	parts := pieces(all)
+	out := make([]bool, len(all))
+	for i := 0; i < len(parts); {
+		n := m.remark(parts[i:])
 		if n == 0 {
-			kept = append(kept, all[i])
 			i++
 			continue
 		}
-		if text := m.written(all[i : i+n]); !m.polite(text) {
+		if text := m.written(parts[i : i+n]); !m.polite(text) {
 			remarks = append(remarks, text)
 		}
-		if i+n < len(all) {
-			all[i+n].mark = max(all[i+n].mark, all[i].mark)
+		end := len(all)
+		if i+n < len(parts) {
+			end = parts[i+n].from
+			parts[i+n].mark = max(parts[i+n].mark, parts[i].mark)
+			all[end].before |= all[parts[i].from].before
+		}
+		for k := parts[i].from; k < end; k++ {
+			out[k] = true
 		}
 		i += n
 	}
+	at := map[int]int{-1: -1}
+	for i, t := range all {
+		if at[i] = -1; out[i] {
+			continue
+		}
+		at[i] = len(kept)
+		t.from = at[t.from]
+		kept = append(kept, t)
+	}
+	count(kept)
 	return kept, remarks
 }
 
@@ -60,7 +138,7 @@ func (m *remarker) remark(all []piece) int {
 	default:
 		return 0
 	}
-	if m.wants(words[said:]) || len(p.group) > 1 {
+	if m.wants(words[said:]) || p.group > 1 {
 		return 0
 	}
 	n := 1
@@ -111,7 +189,7 @@ func (m *remarker) wants(words []string) bool {
 // resumes reports whether a piece goes on with fields behind a remark.
 func (m *remarker) resumes(p piece) bool {
 	words := strings.Fields(p.text)
-	if p.colon || p.group != nil || m.wants(words) || m.starts("lead", words) > 0 && m.starts("courtesy", words) == 0 {
+	if p.colon || p.group > 0 || m.wants(words) || m.starts("lead", words) > 0 && m.starts("courtesy", words) == 0 {
 		return true
 	}
 	noun := m.withoutArticle(words)
@@ -146,4 +224,42 @@ func positions(words []string) (all [][]string) {
 		all = append(all, words[i:])
 	}
 	return all
+}
+
+// mostTold is how many words a part of an enumeration has at most that names fields: beyond it people tell something.
+const mostTold = 12
+
+// leaveOut drops the spans of questions that no field answers, "why did it change?", and of parts of an enumeration that tell something,
+// and tells them as not understood.
+func (r *reader) leaveOut() {
+	drop := func(from, to int) {
+		before := len(r.spans)
+		kept := slices.DeleteFunc(slices.Clone(r.spans), func(s span) bool { return s.from >= from && s.to <= to })
+		if asked := slices.ContainsFunc(r.spans, func(s span) bool {
+			return s.from >= from && s.to <= to && (s.tag == tagAsked || s.tag == tagList || s.tag == tagShared)
+		}); len(kept) == before || !asked {
+			r.spans = kept
+			tell(r, strings.Join(wordsOf(r.all[from:to]), " "))
+		}
+	}
+	for from := 0; from < len(r.all); {
+		to := from + 1
+		for to < len(r.all) && r.all[to].sent == r.all[from].sent {
+			to++
+		}
+		if r.all[to-1].after&seesQuestion != 0 && r.starts("unanswered", wordsOf(r.all[from:to])) > 0 {
+			drop(from, to)
+		}
+		from = to
+	}
+	for from := 0; from < len(r.all); {
+		to := from + 1
+		for to < len(r.all) && r.all[to].piece == r.all[from].piece {
+			to++
+		}
+		if to-from > mostTold && r.all[from].before == seesComma && len(r.spans) > 0 && r.spans[0].to <= from {
+			drop(from, to)
+		}
+		from = to
+	}
 }

@@ -97,8 +97,8 @@ func TestBothOfTwoWeightsAreToldWithTheirUnit(t *testing.T) {
 	w := newWriter(t)
 	for request, want := range map[string]map[string]string{
 		"Air waybill: gross and chargeable weight in kg": {"gross_weight": "Gross weight in kg", "chargeable_weight": "Chargeable weight in kg"},
-		"Packing list: net and tare weight (lb), boxes":  {"net_weight": "Net (lb)", "tare_weight": "Tare weight (lb)"},
-		"Lista de empaque: peso neto y bruto en kilos":   {"peso_neto": "Peso neto en kilos", "peso_bruto": "Bruto en kilos"},
+		"Packing list: net and tare weight (lb), boxes":  {"net_weight": "Net weight (lb)", "tare_weight": "Tare weight (lb)"},
+		"Lista de empaque: peso neto y bruto en kilos":   {"peso_neto": "Peso neto en kilos", "peso_bruto": "Peso bruto en kilos"},
 	} {
 		raw, _, err := w.Generate("", request)
 		var got Object

@@ -2,13 +2,14 @@ package describe
 
 import (
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/value"
 )
 
-//go:embed data/words.tsv data/documents.tsv data/questions.tsv data/languages.tsv data/nouns.tsv data/verbs.tsv
+//go:embed data/words.tsv data/documents.tsv data/questions.tsv data/languages.tsv data/nouns.tsv data/tags.tsv data/verbs.tsv
 var vocabularyFiles embed.FS
 
 // The types that a field may have beside those of JSON.
@@ -30,8 +31,9 @@ type vocabulary struct {
 	questions []asking
 	tongues   []*tongue
 	nouns     *Nouns
-	acts      map[string]string // language and the beginning of a verb → the noun of what is done
-	longest   int               // words of the longest phrase
+	phrases   map[string][]string // phrase → its roles, those of one language left out
+	acts      map[string]string   // language and the beginning of a verb → the noun of what is done
+	longest   int                 // words of the longest phrase
 }
 
 // documentName is a name of a kind of document.
@@ -43,7 +45,7 @@ type documentName struct {
 }
 
 func loadVocabulary() *vocabulary {
-	v := &vocabulary{roles: map[string]map[string]bool{}, types: map[string]string{}, pairs: map[string][]int{}, questions: loadQuestions(), tongues: loadTongues(), nouns: loadNouns(), acts: map[string]string{}}
+	v := &vocabulary{roles: map[string]map[string]bool{}, types: map[string]string{}, pairs: map[string][]int{}, questions: loadQuestions(), tongues: loadTongues(), nouns: loadNouns(), phrases: map[string][]string{}, acts: map[string]string{}}
 	for row, f := range rowsOf("data/words.tsv") {
 		role, said := f[0], f[1]
 		if role == "pair" {
@@ -61,6 +63,13 @@ func loadVocabulary() *vocabulary {
 			v.longest = max(v.longest, len(strings.Fields(phrase)))
 			if t, isType := typeRoles[role]; isType && v.types[phrase] == "" {
 				v.types[phrase] = t
+			}
+		}
+	}
+	for _, role := range slices.Sorted(maps.Keys(v.roles)) {
+		for phrase := range v.roles[role] {
+			if !strings.Contains(role, "@") {
+				v.phrases[phrase] = append(v.phrases[phrase], role)
 			}
 		}
 	}
@@ -113,6 +122,19 @@ func saidAs(role string) (all []string) {
 func (v *vocabulary) is(role string, words ...string) bool {
 	phrase := strings.Join(words, " ")
 	return v.roles[role][phrase] || slices.ContainsFunc(singulars(phrase), func(s string) bool { return v.roles[role][s] })
+}
+
+// rolesOf are the roles of a folded word, in the singular or as it stands.
+func (v *vocabulary) rolesOf(word string) []string {
+	all := slices.Clone(v.phrases[word])
+	for _, s := range singulars(word) {
+		for _, role := range v.phrases[s] {
+			if !slices.Contains(all, role) {
+				all = append(all, role)
+			}
+		}
+	}
+	return all
 }
 
 // leading is how many words at the beginning have a role: the longest phrase counts.
