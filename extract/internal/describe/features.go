@@ -66,7 +66,7 @@ func (f *featurer) look(words []string) {
 	}
 }
 
-// context is what stands between a word and the one before.
+// context tells what stands between a word and the one before.
 func (f *featurer) context(i int) int {
 	for n, m := range []marks{seesOpen, seesClose, seesSentence, seesSemi, seesColon, seesComma} {
 		if i > 0 && f.all[i].before&m != 0 && !(m == seesClose && f.all[i].before&seesComma != 0) {
@@ -101,7 +101,7 @@ func (f *featurer) features(i int) []string {
 	return f.out
 }
 
-// letters are what a word is written with, and the words beside it.
+// letters adds how a word is written, and the words beside it.
 func (f *featurer) letters(i int) {
 	t := f.all[i]
 	f.add("bias")
@@ -150,7 +150,7 @@ func (f *featurer) has(i int, roles ...string) bool {
 	return i < len(f.all) && slices.ContainsFunc(roles, func(r string) bool { return slices.Contains(f.alone[i], r) })
 }
 
-// roles are what the vocabulary says of a word near by.
+// roles adds what the vocabulary says of a word near by.
 func (f *featurer) roles(name string, i int, near bool) {
 	if i < 0 || i >= len(f.all) {
 		return
@@ -219,7 +219,7 @@ func (f *featurer) marked(i, from, to int) {
 	}
 }
 
-// piece is what the vocabulary says of the piece of a word, and of what begins with the word.
+// piece adds what the vocabulary says of the piece of a word, and of what begins with the word.
 func (f *featurer) piece(i, from, to int) {
 	words, behind := wordsOf(f.all[from:min(to, from+mostPiece)]), f.all[to-1].after.String()
 	bare := f.withoutArticle(words)
@@ -227,7 +227,7 @@ func (f *featurer) piece(i, from, to int) {
 		f.add("part")
 	}
 	f.add("ptype", f.typed(bare))
-	for _, role := range []string{"party", "attribute"} {
+	for _, role := range strings.Fields("party attribute") {
 		if f.is(role, bare...) {
 			f.add("p" + role)
 		}
@@ -253,14 +253,14 @@ func (f *featurer) piece(i, from, to int) {
 	if f.has(from, "asks") || f.has(from+1, "asks") {
 		f.add("pquestion", few(i-from, 3))
 	}
-	for _, r := range []string{"whole", "after", "bill", "courtesy", "lead", "each", "party"} {
+	for _, r := range strings.Fields("whole after bill courtesy lead each party") {
 		if n := f.starts(r, rest); n > 0 {
 			f.add("st", r, few(n, 3))
 		}
 	}
 }
 
-// beside are what the pieces before and behind are.
+// beside adds the kinds of the pieces before and behind.
 func (f *featurer) beside(i, from, to int) {
 	here := func(name, is string) {
 		f.add(name, is)

@@ -13,7 +13,7 @@ const (
 	mostLost  = 50 // pieces that are told at most as not understood
 )
 
-// phrase is what names a field.
+// phrase names a field.
 type phrase struct {
 	words  []string
 	told   string // how the field is described

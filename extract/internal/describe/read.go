@@ -24,7 +24,7 @@ type reader struct {
 	lost     []string // what was read as no field, and as nothing that is said beside fields
 }
 
-// span is what one tag begins and others go on with.
+// span holds the words from one that begins something to the last that goes on with it.
 type span struct {
 	tag      Tag // that begins it, as it is outside lists
 	column   bool
@@ -221,7 +221,7 @@ func (r *reader) values(at int) (choice []any) {
 	return choice
 }
 
-// told is what a field is described with: its words, and what stands behind them of their piece and in brackets.
+// told describes a field by its words, and by what stands behind them in their piece and in brackets.
 func (r *reader) told(words []string, to int) string {
 	said := slices.Clone(words)
 	for to < len(r.all) && r.all[to].before == 0 && !joins(r.all[to].fold) {

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Tag is what a word of a request does: it begins a field, goes on with one, names a list, and so on.
+// Tag says how a word of a request is used: it begins a field, goes on with one, names a list, and so on.
 type Tag int8
 
 // The tags of words of the document. Each has one that goes on with it behind it.
@@ -32,7 +32,7 @@ const (
 )
 
 // TagNames are the tags as data files write them, in their order: capitals begin, small letters go on, and C stands for columns.
-var TagNames = [numTags]string{"O", "F", "f", "A", "a", "G", "g", "Q", "q", "OC", "FC", "fC", "AC", "aC", "GC", "gC", "QC", "qC", "L", "l", "X", "x", "V", "v"}
+var TagNames = strings.Fields("O F f A a G g Q q OC FC fC AC aC GC gC QC qC L l X x V v")
 
 // inside reports whether a tag goes on with what another begins.
 func (t Tag) inside() bool { return TagNames[t][0] >= 'a' }

@@ -162,7 +162,7 @@ func wordsOf(all []token) []string {
 
 func cutPossessive(word string) (string, bool) {
 	for _, ending := range []string{"'s", "’s"} {
-		if owner, ok := strings.CutSuffix(word, ending); ok && owner != "" && !slices.Contains([]string{"it", "let", "that", "what", "who", "there"}, strings.ToLower(owner)) {
+		if owner, ok := strings.CutSuffix(word, ending); ok && owner != "" && !slices.Contains(strings.Fields("it let that what who there"), strings.ToLower(owner)) {
 			return owner, true
 		}
 	}
