@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"bufio"
 	_ "embed" // the names that a noun is fitted to
 	"fmt"
 	"io"
@@ -63,7 +62,10 @@ func Nouns(out string, log io.Writer) error {
 	if out == "" {
 		return nil
 	}
-	return writeNouns(filepath.Join(out, "nouns.tsv"), nounWeights(all), len(all))
+	if err := os.WriteFile(filepath.Join(out, "nouns.tsv"), []byte(nounsText(nounWeights(all), len(all))), 0o600); err != nil {
+		return fmt.Errorf("write coefficients of nouns: %w", err)
+	}
+	return nil
 }
 
 func partOf(head string) int {
@@ -133,28 +135,19 @@ func nounWeights(all []typedNoun) map[string][]float64 {
 	return weights
 }
 
-// writeNouns writes the coefficients that weigh, by feature.
-func writeNouns(path string, weights map[string][]float64, names int) (err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("write coefficients of nouns: %w", err)
-	}
-	defer func() {
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
-	}()
-	w := bufio.NewWriter(f)
-	fmt.Fprintf(w, "# Coefficients of the types of nouns, made by `tariffdesk fit nouns` from %d names (extract/fit/data/nouns.tsv): a feature, and what it\n# adds for %s.\n", names, strings.Join(describe.NounTypes, ", "))
+// nounsText is the text of the file of coefficients that weigh, by feature.
+func nounsText(weights map[string][]float64, names int) string {
+	b := heading([]string{fmt.Sprintf("Coefficients of the types of nouns, made by `tariffdesk fit nouns` from %d names (extract/fit/data/nouns.tsv): a feature, and what it", names),
+		"adds for " + strings.Join(describe.NounTypes, ", ") + "."})
 	for _, feature := range slices.Sorted(maps.Keys(weights)) {
 		if !slices.ContainsFunc(weights[feature], func(x float64) bool { return math.Abs(x) >= nounSmall }) {
 			continue
 		}
-		fmt.Fprint(w, feature)
+		b.WriteString(feature)
 		for _, x := range weights[feature] {
-			fmt.Fprintf(w, "\t%.1f", x)
+			fmt.Fprintf(b, "\t%.1f", x)
 		}
-		fmt.Fprintln(w)
+		b.WriteString("\n")
 	}
-	return w.Flush()
+	return b.String()
 }
