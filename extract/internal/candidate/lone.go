@@ -185,9 +185,6 @@ const (
 // firstTotal reads the subtotal from the first of several totals that stand above each other: Total FOB, freight,
 // insurance, Total CIF. It must be below the last.
 func firstTotal(d *Finder, w *want.Want) (Match, bool) {
-	if len(w.Concepts) == 0 || w.Concepts[0].Concept.Name != "subtotal" || !w.Kind.Numeric() {
-		return Match{}, false
-	}
 	var first Match
 	var at *label.Label
 	var lowest *big.Rat

@@ -16,7 +16,6 @@ import (
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/unit"
-	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -45,7 +44,6 @@ const (
 	fallbackScore = 0.72 // of a label that names a field's stand-in
 	secondStandIn = 0.06 // less for each further one
 	ownLabel      = 1.25 // of a label in the property's own words
-	nearScore     = 0.12 // within which matches are about as good
 	leastPartial  = 0.66 // likeness of a label that names a field only in part
 )
 
@@ -118,9 +116,6 @@ func labelled(d *Finder, w *want.Want) []Match {
 		}
 		for _, c := range d.Candidates(l) {
 			m, ok := read(d, w, l, c)
-			if !ok && c.Place == label.PlaceRight && w.Kind == term.KindAmount && isMarred(c.Words) {
-				break // its amount stands there and is not legible
-			}
 			if ok {
 				m.Score *= named * wordingOf(d, w, l)
 				m.Own = len(w.Bags) > 0 && w.Bags[0].Bag.Key == l.Bag.Key
@@ -144,9 +139,6 @@ func wordingOf(d *Finder, w *want.Want, l *label.Label) float64 {
 	}
 	return 1
 }
-
-// isMarred reports whether words print an amount that cannot be read: a currency with letters among its digits.
-func isMarred(words []page.Word) bool { return sheet.MisreadDigit.MatchString(page.Join(words)) }
 
 // read reads a candidate as what is wanted; a label of several names shares its value out.
 func read(d *Finder, w *want.Want, l *label.Label, c label.Candidate) (Match, bool) {
@@ -172,8 +164,6 @@ func read(d *Finder, w *want.Want, l *label.Label, c label.Candidate) (Match, bo
 		return Match{Value: p, Page: c.Page, Label: l, Score: c.Score * p.Score * (0.6 + 0.4*page.Confidence(p.Words))}, true
 	} else if w.Kind == term.KindAddress && w.Attr != want.AttrStreet {
 		words = slices.Concat(c.Lines...)
-	} else if w.Kind == term.KindPlace && openPlace(c) {
-		words = slices.Concat(words, c.Lines[1])
 	} else if (w.Kind == term.KindText || w.Kind == term.KindIncoterm) && len(words) == len(c.Words) {
 		words = slices.Concat(c.Lines[:goesOn(c.Lines)]...)
 	}
@@ -245,11 +235,6 @@ var vatWords = regexp.MustCompile(`(?i)vat|ust|tva|iva\b|btw|intracom`)
 // AsksVAT reports whether the name or description of a property speaks of value added tax.
 func AsksVAT(w *want.Want) bool { return vatWords.MatchString(w.Node.Name + " " + w.Node.Description) }
 
-// openPlace reports whether the first line of a value is a place left open by a comma, and the next its country.
-func openPlace(c label.Candidate) bool {
-	return len(c.Lines) > 1 && strings.HasSuffix(page.Join(c.Lines[0]), ",") && value.IsCountry(reading.TrimText(page.Join(c.Lines[1])))
-}
-
 // goesOn is how many lines of a cell one text takes: a line goes on in the next, which begins with a small letter, or ends with a comma.
 func goesOn(lines [][]page.Word) int {
 	n := 1
@@ -284,19 +269,11 @@ func asksAll(w *want.Want, l *label.Label) bool {
 // ShareOut gives the piece of a value that belongs to the wanted one of several names: its piece
 // between slashes, its line, or all of it where the names are one thing.
 func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word) []page.Word {
-	if all := page.Unbroken(lines); w.Kind == term.KindHS {
-		if r, ok := d.Fit(w.Kind, all, false); ok && r.Text == page.Join(all) {
-			return all // a narrow column breaks it: 9403 over 60 10
-		}
-	}
 	at, best := 0, 0.0
 	for i, p := range parts {
 		if s := nameScore(d, w, p.Bag, p.Concepts); s > best {
 			at, best = i, s
 		}
-	}
-	if words := d.said(parts[at], lines); words != nil {
-		return words
 	}
 	pieces := splitWords(lines[0])
 	if len(pieces) != len(parts) && len(lines[0]) == len(parts) && (w.Kind == term.KindID || w.Kind == term.KindCode) {
@@ -355,29 +332,6 @@ func eachWord(line []page.Word) [][]page.Word {
 	}
 	return pieces
 }
-
-// said returns what stands in a cell behind the name of one of its parts, or in the line below it: SEAL VN229817. It is nil where no line
-// begins with the name.
-func (d *Finder) said(part label.Part, lines [][]page.Word) []page.Word {
-	for i, line := range lines {
-		for n := min(len(line), mostNameWords); n > 0; n-- {
-			named := d.Dict.Named(d.Dict.Bag(page.Join(line[:n])))
-			if !slices.ContainsFunc(named, func(c *term.Concept) bool { return slices.Contains(part.Concepts, c) }) {
-				continue
-			}
-			if n < len(line) {
-				return line[n:]
-			}
-			if i+1 < len(lines) {
-				return lines[i+1]
-			}
-		}
-	}
-	return nil
-}
-
-// mostNameWords bounds the name of a part in its cell.
-const mostNameWords = 3
 
 // splitWords cuts words at a slash, a bar or a dash that stands alone, or one inside a word.
 func splitWords(words []page.Word) [][]page.Word {

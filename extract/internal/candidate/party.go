@@ -9,7 +9,6 @@ import (
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
-	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -91,10 +90,8 @@ func namesParty(lines [][]page.Word) bool {
 		return false
 	}
 	first := page.Join(lines[0])
-	if _, digits := value.Counts(first); reading.CompanyForm.MatchString(reading.TrimText(first)) {
+	if reading.CompanyForm.MatchString(reading.TrimText(first)) {
 		return true
-	} else if digits > 0 {
-		return false
 	}
 	return len(lines) > 1 && (sheet.AddressWord.MatchString(page.Join(lines[1])) || reading.PostalForm.MatchString(page.Join(lines[1])))
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tariffdesk/extract/internal/page"
-	"tariffdesk/extract/internal/schema"
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
@@ -68,26 +67,6 @@ func (d *Finder) GroupAt(m *Match) int {
 		}
 	}
 	return sheet.NoGroup
-}
-
-// Parties takes out what was read twice: the same print is no name and no number of two sides. The surer one keeps it.
-func (f *Chosen) Parties() {
-	for i, a := range f.Wants {
-		for _, b := range f.Wants[i+1:] {
-			x, y := f.Found[schema.Pointer(a.Path)], f.Found[schema.Pointer(b.Path)]
-			if x == nil || y == nil || a.Role == "" || b.Role == "" || sheet.Side(a.Role) == sheet.Side(b.Role) || !Identifies(a.Attr) || !Identifies(b.Attr) || x.Page != y.Page {
-				continue
-			}
-			if !Overlaps(x, y) {
-				continue
-			}
-			if x.Score < y.Score {
-				delete(f.Found, schema.Pointer(a.Path))
-			} else {
-				delete(f.Found, schema.Pointer(b.Path))
-			}
-		}
-	}
 }
 
 // Identifies reports whether a property tells one party from another.

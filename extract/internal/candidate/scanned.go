@@ -112,25 +112,18 @@ func taxOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 		own := slices.ContainsFunc(Said(w, d).prints, func(print []string) bool {
 			return slices.ContainsFunc(print, func(t string) bool { return !vague(t) && slices.Contains(tokens, t) })
 		})
-		text := p.text
-		if form.Country == "" && strings.HasPrefix(strings.ToUpper(text), "NL") && !formed {
-			text = dutch.ReplaceAllString(text, "${1}B${2}")
-		}
 		score := 0.6
 		if called == "tax_id" || form.Checked {
 			score = 0.8
 		}
-		m := Match{Value: reading.Value{Text: text, Words: p.words, Score: score}, Page: p.at.Page, Score: score}
+		m := Match{Value: reading.Value{Text: p.text, Words: p.words, Score: score}, Page: p.at.Page, Score: score}
 		add(m, wayNumber, Trait{"called " + called, 1}, Trait{"called above", Flag(above)},
 			Trait{"in words of its own", Flag(own)}, Trait{"form of a country", Flag(formed)}, Trait{"check digits", Flag(form.Checked)},
-			Trait{"country before it, as asked", Flag(AsksVAT(w) && VatForm.MatchString(strings.ReplaceAll(text, " ", "")))},
+			Trait{"country before it, as asked", Flag(AsksVAT(w) && VatForm.MatchString(strings.ReplaceAll(p.text, " ", "")))},
 			Trait{"number at", float64(n)}, Trait{"first number", Flag(n == 0)}, Trait{"in a table", Flag(d.InTable(p.at))})
 		n++
 	}
 }
-
-// dutch is a Dutch tax number whose letter OCR has read as a digit.
-var dutch = regexp.MustCompile(`(?i)^(NL ?\d{9})8(\d{2})$`)
 
 var (
 	dialled = regexp.MustCompile(`\+?[\d(][\d\s().\-/]{6,}\d`)

@@ -23,7 +23,6 @@ func Choose(f *candidate.Chosen, model confidence.Model) {
 		refused = decide(f, model, options)
 	}
 	measure(f, refused)
-	f.Parties()
 	refer(f)
 	for _, w := range f.Wants {
 		if m := f.Found[w.Pointer]; m != nil && m.Mended {
@@ -96,7 +95,7 @@ func second(offers []Offered, chosen int) *candidate.Match {
 func Refuse(f *candidate.Chosen, w *want.Want, all []*candidate.Option, p []float64) {
 	left := 1.0
 	for i, o := range all {
-		if feature.OfAnother(f, w, o) || ofOtherCountry(f, w, o) {
+		if feature.OfAnother(f, w, o) {
 			left, p[i] = left-p[i], 0
 		}
 	}

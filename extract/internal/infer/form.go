@@ -30,7 +30,7 @@ func given(example json.RawMessage) map[string]bool {
 }
 
 // DropUnfit takes out fields that were inferred and whose values have not their form: nobody asked for them, so
-// that a doubtful one only misleads. An account number that was cut at its gaps is completed first.
+// that a doubtful one only misleads.
 func DropUnfit(f *result.Builder, example json.RawMessage) {
 	object, _ := f.Value.(map[string]any)
 	given := given(example)
@@ -39,12 +39,6 @@ func DropUnfit(f *result.Builder, example json.RawMessage) {
 		m := f.Found[at]
 		if m == nil || given[n.Name] || !n.Leaf() {
 			return false
-		}
-		if n.Name == "iban" {
-			if words := wholeIBAN(f, m); words != nil {
-				m.Words, m.Text = words, page.Join(words)
-				object[n.Name] = m.Text
-			}
 		}
 		if suits(f, n.Name, m) {
 			return false
@@ -132,20 +126,4 @@ func following(f *result.Builder, m *candidate.Match) string {
 		return words[n].Text
 	}
 	return ""
-}
-
-// wholeIBAN are the words of the account number that begins with a value, nil for none: it is printed in groups,
-// whose gaps may be taken for the borders of columns.
-func wholeIBAN(f *result.Builder, m *candidate.Match) []page.Word {
-	words, text := rowFrom(f, m), ""
-	for i, w := range words {
-		text += value.Alnum(w.Text)
-		if sheet.IsIBAN(text) {
-			return words[:i+1]
-		}
-		if len(text) > sheet.LongestIBAN {
-			break
-		}
-	}
-	return nil
 }

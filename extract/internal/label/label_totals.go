@@ -16,7 +16,6 @@ const (
 	partTotal   = "total"
 	partWeight  = "weight"
 	partPackage = "package"
-	partOther   = "other"
 )
 
 // mostTotalWords bounds the caption of a total.

@@ -174,9 +174,6 @@ func fitForm(form *regexp.Regexp, words []page.Word, text string) (Value, bool) 
 }
 
 func fitTaxID(words []page.Word, text string) (Value, bool) {
-	if _, dates := value.ParseDate(text, value.OrderUnknown); dates {
-		return Value{}, false
-	}
 	if at := nextCaption.FindStringIndex(text); at != nil {
 		if _, digits := value.Counts(text[:at[0]]); digits >= leastTaxDigits {
 			text = text[:at[0]]

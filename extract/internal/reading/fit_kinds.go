@@ -31,9 +31,6 @@ func (d *Conventions) fitNumber(kind term.Kind, words []page.Word, text string) 
 		if ofUnit(kind, after) || kind == term.KindCount && !n.Rat().IsInt() {
 			continue
 		}
-		if thousands.MatchString(after) && n.Integral() && len(n.Digits) < 4 {
-			return Value{}, false // 6 420 beside other print: one number or two
-		}
 		r := Value{Text: n.Text, Words: WordsOf(words, n.Printed), Score: 1, Numeric: true}
 		letters, _ := value.Counts(text)
 		before := text[:strings.Index(text, n.Printed)]
@@ -63,9 +60,6 @@ var percentOnly = regexp.MustCompile(`^[-+]?\d+(?:[.,]\d+)?\s?%$`)
 // perhapsRate is how far such a percentage is trusted, against a number beside it.
 const perhapsRate = 0.8
 
-// thousands matches the rest of a number grouped by spaces.
-var thousands = regexp.MustCompile(`^[ \x{a0}]\d{3}(?:[^\d.,/-]|$)`)
-
 // The words of references: an IBAN is printed in groups of four.
 const (
 	maxIDWords   = 6
@@ -73,10 +67,7 @@ const (
 	maxGroups    = 12 // of digits
 )
 
-var (
-	ibanForm  = regexp.MustCompile(`^[A-Z]{2}\d{2}`)
-	swiftForm = regexp.MustCompile(`^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$`)
-)
+var ibanForm = regexp.MustCompile(`^[A-Z]{2}\d{2}`)
 
 // loneDigit is how far a single digit is trusted to be a reference: it wants a clear print beside its label.
 const loneDigit = 0.5
@@ -137,8 +128,6 @@ func fitID(words []page.Word) (Value, bool) {
 	switch letters, digits := value.Counts(text); {
 	case digits == 0 && (letters < 3 || len(taken) > 1):
 		return Value{}, false
-	case digits == 0 && swiftForm.MatchString(text):
-		r.Score = 0.6
 	case digits == 0:
 		r.Score = 0.4
 	case digits < 2 && letters == 0:
@@ -241,8 +230,6 @@ func (d *Conventions) fitName(kind term.Kind, words []page.Word, text string) (V
 	case letters < 2 || utf8.RuneCountInString(text) > limit:
 		return Value{}, false
 	case kind != term.KindAddress && digits > letters:
-		return Value{}, false
-	case kind == term.KindCountry && digits > 0:
 		return Value{}, false
 	}
 	if _, isDate := value.ParseDate(text, value.OrderUnknown); isDate && letters < 14 {

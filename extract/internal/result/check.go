@@ -25,7 +25,6 @@ func (b *Builder) Check() {
 	}
 	f.checkTotals()
 	f.eachArray(f.Schema.Root, root, nil, f.checkLines)
-	f.eachArray(f.Schema.Root, root, nil, func(n *schema.Node, items []any, _ []string) { f.balanceCharges(n, items) })
 	var added []addedUp
 	f.eachArray(f.Schema.Root, root, nil, func(n *schema.Node, items []any, path []string) {
 		f.checkLineWeights(n, items, path)

@@ -35,9 +35,6 @@ func (n Number) Rat() *big.Rat {
 	return r
 }
 
-// Integral reports whether the number has no fraction.
-func (n Number) Integral() bool { return !strings.Contains(n.Text, ".") }
-
 // numeral finds a printed number: groups of digits with marks between, signs and parentheses around.
 var numeral = regexp.MustCompile(`\(?[-+−–]?\s?\p{Sc}?\s?\d+(?:[.,'’]\d+|[  ]\d{3}\b)*(?:[.,]\d+)?(?:\s?-$|-\B)?\)?`)
 
