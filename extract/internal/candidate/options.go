@@ -255,7 +255,7 @@ func partyOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 			add(m, WayBlock, Trait{"block at", float64(i)})
 		}
 	}
-	if d.Issues(w.Role) || w.Role == "agent" && d.AgentIssues() {
+	if d.Issues(w.Role) || w.Role == "carrier" && d.CarrierIssues() || w.Role == "agent" && d.AgentIssues() {
 		if m, ok := fromLetterhead(d, w); ok {
 			add(m, wayLetterhead)
 		}

@@ -1,8 +1,6 @@
 package grid
 
 import (
-	"slices"
-
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/value"
 )
@@ -41,21 +39,9 @@ func headings(d *Tabled, p *page.Page, s page.Segment, body []page.Row) [][]page
 	}
 	pieces = append(pieces, s.Words[from:])
 	if certain || mostKnown(d, pieces) {
-		return rejoined(d, pieces)
+		return pieces
 	}
 	return [][]page.Word{s.Words}
-}
-
-// rejoined joins a piece that names no field to the next where both together do: the white between two columns
-// is as wide as a word of their headings, and Gross stands over it, away from weight.
-func rejoined(d *Tabled, pieces [][]page.Word) [][]page.Word {
-	for i := 0; i+1 < len(pieces); i++ {
-		both := slices.Concat(pieces[i], pieces[i+1])
-		if !known(d, page.Join(pieces[i])) && known(d, page.Join(both)) {
-			pieces = slices.Replace(pieces, i, i+2, both)
-		}
-	}
-	return pieces
 }
 
 // apart reports whether two words of a segment stand farther apart than words of one text do.

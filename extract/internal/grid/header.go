@@ -51,7 +51,7 @@ func headerAt(d *Tabled, pi, ri int) ([]*column, int) {
 		case alone == 0 && partly && !(tight(p, last) && endsHeader(p, next)):
 			lower = nil
 		case alone > headerScore(merged), alone > 0 && bestScore == 0 && sameNames(merged, lower),
-			!tight(p, last) && bestScore > 0 && alone > bestScore && !spansKnown(d, columns, lower):
+			!tight(p, last) && bestScore > 0 && alone > bestScore:
 			return nil, 0 // what stands above the header is none of it
 		}
 		if lower == nil {
@@ -282,7 +282,7 @@ func followedByValues(d *Tabled, pi int, columns []*column, last int) bool {
 			}
 		}
 		switch {
-		case numbers >= 2, numbers >= 1 && known >= leastTableRead && filled >= 2, numbers >= 1 && filled >= 2 && len(columns) == 2:
+		case numbers >= 2, numbers >= 1 && known >= leastTableRead && filled >= 2:
 			return true
 		}
 	}

@@ -89,9 +89,6 @@ func (t *Table) addGoods(d *Tabled, pi int, r page.Row) {
 		last.Cells[headlessQuantity] = [][]page.Word{reading.WordsOf(words, times[1])}
 		last.Cells[headlessPrice] = [][]page.Word{reading.WordsOf(words, times[2])}
 		last.box = last.box.Union(r.Box)
-		if last.Cells[headlessAmount] == nil && priceForm.MatchString(words[n-1].Text) {
-			last.Cells[headlessAmount] = [][]page.Word{words[n-1:]}
-		}
 		return
 	}
 	for _, l := range d.Labels {

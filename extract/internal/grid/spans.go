@@ -70,16 +70,6 @@ func isSpan(over map[*column]*column, u *column) bool {
 	return false
 }
 
-// spansKnown reports whether a heading that names a field stands over several of the next row.
-func spansKnown(d *Tabled, upper, lower []*column) bool {
-	for u := range maps.Values(spanned(d, upper, lower)) {
-		if u.isKnown() {
-			return true
-		}
-	}
-	return false
-}
-
 // overUnits finds the headers that stand over the units of their figures, in whatever place: GROSS WEIGHT over LB and KG.
 func overUnits(d *Tabled, upper, lower []*column) map[*column][]*column {
 	over := map[*column][]*column{}

@@ -62,7 +62,7 @@ func stacked(d *Tabled, pi, ri int) (*Table, int) {
 	for _, item := range items {
 		row := &TableRow{Page: pi}
 		for k, h := range heads {
-			cells, _ := h.assign(p, h.ofHeadings(p.Rows[item+k]))
+			cells, _ := h.assign(p, p.Rows[item+k])
 			for _, words := range cells {
 				var lines [][]page.Word
 				if len(words) > 0 {
@@ -77,14 +77,6 @@ func stacked(d *Tabled, pi, ri int) (*Table, int) {
 	}
 	t.Parts = []tablePart{{pi, ri, end}}
 	return t, end + 1
-}
-
-// ofHeadings is a line of an item less what stands beside its one heading: other columns go on there.
-func (t *Table) ofHeadings(r page.Row) page.Row {
-	if len(t.Columns) == 1 && len(r.Segments) > 1 {
-		r.Segments = r.Segments[:1]
-	}
-	return r
 }
 
 // valued reports whether a row has digits outside of the numbers of boxes.

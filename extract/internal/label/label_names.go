@@ -31,11 +31,6 @@ func (l *Label) namesTerms() bool {
 	return slices.ContainsFunc(l.Concepts, func(c *term.Concept) bool { return c.Name == "payment_terms" })
 }
 
-func startsParenthesis(w page.Word) bool { return strings.HasPrefix(w.Text, "(") }
-func endsParenthesis(w page.Word) bool {
-	return strings.HasSuffix(strings.TrimRight(w.Text, ":."), ")")
-}
-
 var symbolic = regexp.MustCompile(`^(?:[$€£¥]|USD|EUR|MXN|GBP|RM|COP|US\$)`)
 
 // ValueLike reports whether a word looks like the beginning of a value.

@@ -293,9 +293,6 @@ func leading(d *Sheet, at Place, s page.Segment, from, limit int) *Label {
 		case whole && explains(d, at, s, s.Words[to:]):
 			l.To = limit
 			return l
-		case startsParenthesis(s.Words[to]) && whole && endsParenthesis(s.Words[limit-1]):
-			l.To = limit // a remark on the label: CONSIGNEE (not negotiable …)
-			return l
 		case ValueLike(s.Words[to].Text), to > 1 || l.strong(), l.namesTerms() && DigitsIn(s.Words[to:min(limit, to+3)]):
 			return l
 		}

@@ -1,9 +1,5 @@
 package label
 
-import (
-	"tariffdesk/extract/internal/reading"
-)
-
 // Captions without colons that stand one under the other, each before its value: as in forms of authorities.
 const (
 	leastStacked = 3   // different things of a party that they tell
@@ -89,9 +85,6 @@ func stackable(d *Sheet, at Place) *Label {
 		l := label(d, at, s, 0, to)
 		if l == nil || len(l.Concepts) == 0 && len(l.Parts) == 0 && l.Bag.Without(captionOfParty...).Key != "" || d.Dict.Bag(s.Words[to-1].Text).Key == "" {
 			continue
-		}
-		if reading.Upper(s.Words[0].Text) && !reading.Upper(s.Words[to-1].Text) {
-			continue // a caption in capitals ends before a value that is not: ADDRESS Mill Lane
 		}
 		l.Colon, l.Inline = true, s.Words[to:]
 		return l

@@ -80,11 +80,7 @@ func Town(line []page.Word, streets *term.Group) (Address, bool) {
 				before = ""
 			}
 		}
-		state := get("state")
-		if _, s, ok := strings.Cut(city, " / "); ok && len(s) == 2 {
-			state = s
-		}
-		return Address{Street: piece(line, before), Postal: piece(line, get("postal")), City: piece(line, city), State: piece(line, state), Country: piece(line, country)}, true
+		return Address{Street: piece(line, before), Postal: piece(line, get("postal")), City: piece(line, city), State: piece(line, get("state")), Country: piece(line, country)}, true
 	}
 	return Address{}, false
 }

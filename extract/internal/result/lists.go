@@ -181,7 +181,7 @@ func (f *Builder) singleItem(n *schema.Node, wants []*want.Want, path []string) 
 		if !named || w.Kind == term.KindText {
 			continue
 		}
-		if m, ok := choose.One(f.Chosen, f.values, w); ok && f.place(item, w, at, m) {
+		if m, ok := choose.One(f.Chosen, f.values, w); ok && !f.inServed(m.Label) && f.place(item, w, at, m) {
 			found++
 		}
 	}
@@ -193,6 +193,21 @@ func (f *Builder) singleItem(n *schema.Node, wants []*want.Want, path []string) 
 	}
 	f.nulls(n.Items, item)
 	return []any{item}, true
+}
+
+// inServed reports whether a label stands in a table that serves a list, in its header or among the sums below it.
+func (f *Builder) inServed(l *label.Label) bool {
+	if l == nil {
+		return false
+	}
+	for _, c := range f.lists {
+		for _, p := range c.Grid.Parts {
+			if p.Page == l.Page && p.From <= l.Row && (l.Row <= p.To || l.Given != nil && l.Bag.Has("total")) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // cell reads a want from a cell.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tariffdesk/extract/internal/label"
+	"tariffdesk/extract/internal/term"
 )
 
 // titleSize is how large the print of a title is, in heights of a line.
@@ -48,6 +49,22 @@ func titledOrder(d *Sheet) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// carrierWords matches words in the names of carriers.
+var carrierWords = regexp.MustCompile(`(?i)\b(?:lines?|naviera|shipping|mar[ií]tim[ao]s?|lloyd|container|ocean|cargo|airlines?|air|logistics?|log[ií]stica|freight|forwarding|transportes?|express)\b`)
+
+// CarrierIssues reports whether the letterhead is a carrier's: of a transport document, with a carrier's name.
+func (d *Sheet) CarrierIssues() bool {
+	ri, si, _ := d.Letterhead()
+	if ri < 0 {
+		return false
+	}
+	switch term.DocumentKind(strings.ReplaceAll(d.Kind, "_", " ")) {
+	case "bill_of_lading", "airway_bill":
+		return carrierWords.MatchString(d.Spaced(ri, si).Text())
 	}
 	return false
 }

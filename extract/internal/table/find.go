@@ -162,7 +162,7 @@ func (f finder) gridOf(pi int, p *page.Page, lines []line, c chain, least int) (
 	for i, z := range zones {
 		g.Columns = append(g.Columns, Column{Header: h.cells[i], Group: h.groups[i], Left: z.x0, Right: z.x1})
 	}
-	return g.tidy(pieceGap * p.LineHeight), h.from, end
+	return g.tidy(), h.from, end
 }
 
 // withoutHead leaves out a first line of years over figures: it names the columns.
@@ -242,25 +242,8 @@ func prose(lines []line, c chain) bool {
 	return float64(words[len(words)/2]) >= proseWords
 }
 
-// tidy joins columns that hold nothing but the sign of a currency to the next, and those whose words go on in the next one without a
-// gap or a header; it leaves out empty ones.
-func (g *Grid) tidy(gap float64) *Grid {
-	for i := len(g.Columns) - 1; i > 0; i-- {
-		if !g.runsInto(i, gap) {
-			continue
-		}
-		for _, r := range g.Rows {
-			for k, words := range r.Cells[i] {
-				if k < len(r.Cells[i-1]) {
-					r.Cells[i-1][k] = slices.Concat(r.Cells[i-1][k], words)
-				} else {
-					r.Cells[i-1] = append(r.Cells[i-1], words)
-				}
-			}
-		}
-		g.Columns[i-1].Right = g.Columns[i].Right
-		g.drop(i)
-	}
+// tidy joins columns that hold nothing but the sign of a currency to the next.
+func (g *Grid) tidy() *Grid {
 	for i := 0; i+1 < len(g.Columns); i++ {
 		if !g.signs(i) {
 			continue
@@ -283,30 +266,6 @@ func (g *Grid) tidy(gap float64) *Grid {
 	}
 	g.tally()
 	return g
-}
-
-// runsInto reports whether a column without a header goes on with the words of the one before it, with no gap between them in any row.
-func (g *Grid) runsInto(at int, gap float64) bool {
-	if len(g.Columns[at].Header) > 0 || len(g.Columns[at-1].Header) == 0 {
-		return false
-	}
-	joined := 0
-	for _, r := range g.Rows {
-		a, b := r.Cells[at-1], r.Cells[at]
-		switch {
-		case len(b) == 0:
-			continue
-		case len(a) == 0 || len(a) != len(b):
-			return false
-		}
-		for k := range b {
-			if b[k][0].Box.X0-a[k][len(a[k])-1].Box.X1 > gap {
-				return false
-			}
-		}
-		joined++
-	}
-	return joined > 0
 }
 
 // unfold sets the panels of a table that stand side by side under the same headers below each other.

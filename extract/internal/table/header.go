@@ -139,7 +139,7 @@ func heading(l line, zones []zone) bool {
 		if p.form == FormDash && len(p.words[0].Text) < 3 && p.words[0].Text != "*" {
 			return false // nothing is said of an item
 		}
-		if len(p.words) >= sentence && p.box.Width() > 0.5*(zones[len(zones)-1].x1-zones[0].x0) && !oneEach(p, zones) {
+		if len(p.words) >= sentence && p.box.Width() > 0.5*(zones[len(zones)-1].x1-zones[0].x0) {
 			return false
 		}
 	}
@@ -153,26 +153,6 @@ func heading(l line, zones []zone) bool {
 	}
 	return true
 }
-
-// oneEach reports whether a piece is the headers of narrow columns run together: about as many words as columns under it,
-// each word over a column of its own.
-func oneEach(p piece, zones []zone) bool {
-	borders := middles(zones)
-	filled := make([]int, len(zones))
-	alone := 0
-	for _, w := range p.words {
-		filled[zoneOf(zones, borders, w.Box)]++
-	}
-	for _, n := range filled {
-		if n == 1 {
-			alone++
-		}
-	}
-	return float64(alone) >= ownColumn*float64(len(p.words))
-}
-
-// ownColumn is the share of the words of run-together headers that stand over a column of their own.
-const ownColumn = 0.8
 
 // take puts a line above what the header holds already.
 func (h *header) take(l line, zones []zone, borders []float64) {

@@ -127,8 +127,6 @@ var (
 	groupHead = regexp.MustCompile(`^[$€£]?-?[1-9]\d{0,2}(?:\s\d{3})*$`)
 	barForm   = regexp.MustCompile(`^[|¦│║]+$`) // a rule between columns, set as a character or read by OCR
 	ruleForm  = regexp.MustCompile(`^[-–—_=*.~]{5,}$`)
-	rangeMark = regexp.MustCompile(`^[-–]$`)
-	rangeEnd  = regexp.MustCompile(`^\d{1,6}$`)
 	groupRest = regexp.MustCompile(`^\d{3}(?:[.,]\d+)?[)€$]?$`)
 )
 
@@ -143,12 +141,6 @@ func grouped(words []page.Word) []page.Word {
 			w.Box.X0-all[n-1].Box.X1 < groupGap*w.Box.Height() {
 			all[n-1].Text += " " + w.Text
 			all[n-1].Box = all[n-1].Box.Union(w.Box)
-			continue
-		}
-		if n := len(all); n > 1 && rangeMark.MatchString(all[n-1].Text) && rangeEnd.MatchString(all[n-2].Text) && rangeEnd.MatchString(w.Text) {
-			all[n-2].Text += " " + all[n-1].Text + " " + w.Text // 17 - 22
-			all[n-2].Box = all[n-2].Box.Union(w.Box)
-			all = all[:n-1]
 			continue
 		}
 		all = append(all, w)

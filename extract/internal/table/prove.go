@@ -105,42 +105,9 @@ func numberLines(l List, g *Grid, weight [][]float64) {
 	}
 }
 
-// tellApart keeps from the code of an item what all lines have alike under the heading of another number, as that of their invoice.
-func tellApart(l List, g *Grid, vectors [][]Vector, weight [][]float64) {
-	for i, row := range weight {
-		if l.Wants[i].concept() != conceptItemCode {
-			continue
-		}
-		for j := range row {
-			if v := vectors[i][j]; v[FeatureOther] == 1 && g.means(j, func(c *term.Concept) bool { return c.Kind == term.KindID }) && g.alike(j) {
-				row[j] = otherKind
-			}
-		}
-	}
-}
-
 // means reports whether the heading of a column is a field for which is holds.
 func (g *Grid) means(at int, is func(*term.Concept) bool) bool {
 	return at < len(g.named) && slices.ContainsFunc(g.named[at].concepts, is)
-}
-
-// alike reports whether several cells of a column hold the same.
-func (g *Grid) alike(at int) bool {
-	filled := 0
-	first := ""
-	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
-		text := r.first(at)
-		if text == "" {
-			continue
-		}
-		if filled++; first == "" {
-			first = text
-		}
-		if text != first {
-			return false
-		}
-	}
-	return filled > 1
 }
 
 // otherThan reports whether a heading means, as a whole, something else than what is wanted, or no figure where one is.

@@ -305,7 +305,6 @@ func weigh(m Model, l List, g *Grid, vectors [][]Vector) [][]float64 {
 	inUnits(l, g, weight)
 	prove(l, g, vectors, weight)
 	numberLines(l, g, weight)
-	tellApart(l, g, vectors, weight)
 	return weight
 }
 

@@ -126,11 +126,6 @@ func ParseNumbers(text string, mark Mark) []Number {
 				printed = printed[:strings.Index(printed, head)+len(head)]
 			}
 		}
-		if head, tail, ok := strings.Cut(printed, " "); ok && mark == MarkComma && decimals.MatchString(head) && decimals.MatchString(strings.TrimSpace(tail)) {
-			found = append(found, ParseNumbers(head, mark)...) // 880,00 880,00
-			found = append(found, ParseNumbers(tail, mark)...)
-			continue
-		}
 		if len(printed) > maxNumberBytes || glued(text, at[0]) {
 			continue
 		}
