@@ -74,7 +74,7 @@ func nameLikeness(d *Sheet, p *page.Page, at label.Place, s page.Segment) float6
 	if below, ok := d.RightBelow(at, s); ok && label.DigitsIn(below.Words) && AddressWord.MatchString(numberWord.ReplaceAllString(below.Text(), "")) {
 		v += 0.35
 	}
-	if len(Unregistered(s.Words)) > 8 {
+	if len(Unregistered(s.Words)) > 8 || lettered(s.Words) {
 		v -= 0.3
 	}
 	return v * (0.4 + 0.6*page.Confidence(s.Words))
@@ -100,6 +100,17 @@ func Unregistered(words []page.Word) []page.Word {
 		}
 	}
 	return words
+}
+
+// lettered reports whether words are letters set apart, as decoration is.
+func lettered(words []page.Word) bool {
+	single := 0
+	for _, w := range words {
+		if len(w.Text) == 1 {
+			single++
+		}
+	}
+	return single > 2 && 2*single > len(words)
 }
 
 // inBlock reports whether a segment stands under the label of a party.
@@ -134,7 +145,7 @@ func (d *Sheet) Spaced(ri, si int) page.Segment {
 	for from > 0 && row[from].Box.X0-row[from-1].Box.X1 < wide && !title(row[from-1]) && (reading.FormOnly(row[from].Text()) || !reading.CompanyForm.MatchString(reading.TrimText(row[from-1].Text()))) {
 		from--
 	}
-	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.BeginsWithLabel(label.At(0, ri, to+1)) && !title(row[to+1]) && !reading.CompanyForm.MatchString(reading.TrimText(row[to].Text())) {
+	for to+1 < len(row) && row[to+1].Box.X0-row[to].Box.X1 < wide && !d.BeginsWithLabel(label.At(0, ri, to+1)) && !title(row[to+1]) && (beginsForm(row[to+1:]) || !reading.CompanyForm.MatchString(reading.TrimText(row[to].Text()))) {
 		to++
 	}
 	var words []page.Word

@@ -12,6 +12,17 @@ import (
 	"tariffdesk/extract/internal/want"
 )
 
+// beginsForm reports whether segments, set wide apart, begin with a legal form.
+func beginsForm(row []page.Segment) bool {
+	text := ""
+	for _, s := range row[:min(len(row), 3)] {
+		if text = strings.TrimSpace(text + " " + s.Text()); reading.FormOnly(text) {
+			return true
+		}
+	}
+	return false
+}
+
 // endsName reports whether a line ends the name that the line above begins: a legal form, alone or after
 // the rest of a name that is left open.
 func endsName(above, line string) bool {
