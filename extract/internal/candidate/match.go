@@ -16,6 +16,7 @@ import (
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/unit"
+	"tariffdesk/extract/internal/value"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -164,6 +165,8 @@ func read(d *Finder, w *want.Want, l *label.Label, c label.Candidate) (Match, bo
 		return Match{Value: p, Page: c.Page, Label: l, Score: c.Score * p.Score * (0.6 + 0.4*page.Confidence(p.Words))}, true
 	} else if w.Kind == term.KindAddress && w.Attr != want.AttrStreet {
 		words = slices.Concat(c.Lines...)
+	} else if w.Kind == term.KindPlace && openPlace(c) {
+		words = slices.Concat(words, c.Lines[1])
 	} else if (w.Kind == term.KindText || w.Kind == term.KindIncoterm) && len(words) == len(c.Words) {
 		words = slices.Concat(c.Lines[:goesOn(c.Lines)]...)
 	}
@@ -235,6 +238,11 @@ var vatWords = regexp.MustCompile(`(?i)vat|ust|tva|iva\b|btw|intracom`)
 // AsksVAT reports whether the name or description of a property speaks of value added tax.
 func AsksVAT(w *want.Want) bool { return vatWords.MatchString(w.Node.Name + " " + w.Node.Description) }
 
+// openPlace reports whether the first line of a value is a place left open by a comma, and the next its country.
+func openPlace(c label.Candidate) bool {
+	return len(c.Lines) > 1 && strings.HasSuffix(page.Join(c.Lines[0]), ",") && value.IsCountry(reading.TrimText(page.Join(c.Lines[1])))
+}
+
 // goesOn is how many lines of a cell one text takes: a line goes on in the next, which begins with a small letter, or ends with a comma.
 func goesOn(lines [][]page.Word) int {
 	n := 1
@@ -269,6 +277,11 @@ func asksAll(w *want.Want, l *label.Label) bool {
 // ShareOut gives the piece of a value that belongs to the wanted one of several names: its piece
 // between slashes, its line, or all of it where the names are one thing.
 func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word) []page.Word {
+	if all := page.Unbroken(lines); w.Kind == term.KindHS {
+		if r, ok := d.Fit(w.Kind, all, false); ok && r.Text == page.Join(all) {
+			return all // a narrow column breaks it: 9403 over 60 10
+		}
+	}
 	at, best := 0, 0.0
 	for i, p := range parts {
 		if s := nameScore(d, w, p.Bag, p.Concepts); s > best {

@@ -37,7 +37,7 @@ func sumWithin(d *Sheet, at Place, s page.Segment) *Label {
 		for to := min(len(s.Words), from+4); to > from; to-- {
 			l := label(d, at, s, from, to)
 			if l == nil || !l.namesSum() && !slices.ContainsFunc(l.Concepts, func(c *term.Concept) bool { return c.Name == "tax" }) ||
-				notTheSum.MatchString(before) {
+				notTheSum.MatchString(before) && !(l.isDeduction() && lessForm.MatchString(before)) {
 				continue
 			}
 			l.From, l.To, l.Box = 0, len(s.Words), s.Box
@@ -46,6 +46,16 @@ func sumWithin(d *Sheet, at Place, s page.Segment) *Label {
 		}
 	}
 	return nil
+}
+
+// lessForm begins the caption of what is taken off a sum: LESS 2% TRADE DISCOUNT.
+var lessForm = regexp.MustCompile(`(?i)^\W*(?:less|menos|minus|abz[uü]glich|abzgl|moins|af|meno)\b`)
+
+// isDeduction reports whether a label names what is taken off a sum.
+func (l *Label) isDeduction() bool {
+	return slices.ContainsFunc(l.Concepts, func(c *term.Concept) bool {
+		return c.Name == "discount" || c.Name == "deposit" || c.Name == "withholding"
+	})
 }
 
 // partOfCaption is how far a name within a longer caption is trusted.

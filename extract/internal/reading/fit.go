@@ -174,6 +174,11 @@ func fitForm(form *regexp.Regexp, words []page.Word, text string) (Value, bool) 
 }
 
 func fitTaxID(words []page.Word, text string) (Value, bool) {
+	if at := nextCaption.FindStringIndex(text); at != nil {
+		if _, digits := value.Counts(text[:at[0]]); digits >= leastTaxDigits {
+			text = text[:at[0]]
+		}
+	}
 	found := taxIDForm.FindString(text)
 	if _, digits := value.Counts(found); digits < leastTaxDigits {
 		return Value{}, false
@@ -183,6 +188,9 @@ func fitTaxID(words []page.Word, text string) (Value, bool) {
 
 // leastTaxDigits are the digits of the shortest tax number.
 const leastTaxDigits = 5
+
+// nextCaption is an abbreviation behind a tax number, the caption of another one: A29911702 C.C.C. 29/1188204.
+var nextCaption = regexp.MustCompile(`\s+(?:\pL\.){2,}`)
 
 // WordsOf finds the run of words that prints a piece of their text; all of them where none does.
 func WordsOf(words []page.Word, printed string) []page.Word {

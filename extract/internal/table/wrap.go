@@ -28,6 +28,9 @@ func (g *Grid) Says(r Row, column int) [][]page.Word {
 	if len(lines) < 2 || len(lines[0]) == 0 {
 		return lines
 	}
+	if all := page.Unbroken(lines); hsForm.MatchString(page.Join(all)) && g.codes(column) {
+		return [][]page.Word{all}
+	}
 	if f := formOf(page.Join(lines[0])); f.numeric() || f == FormDate || f == FormCode {
 		return g.broken(lines, column)
 	}
@@ -45,6 +48,20 @@ func (g *Grid) Says(r Row, column int) [][]page.Word {
 		}
 	}
 	return lines
+}
+
+// codes reports whether the cells of a column, with all their lines, are codes of the tariff.
+func (g *Grid) codes(column int) bool {
+	n, filled := 0, 0
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		if text := r.Text(column); text != "" && !r.Total {
+			filled++
+			if hsForm.MatchString(text) {
+				n++
+			}
+		}
+	}
+	return 2*n > filled
 }
 
 // digitsForm is the rest of a number or code that a line broke.
