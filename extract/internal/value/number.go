@@ -35,6 +35,9 @@ func (n Number) Rat() *big.Rat {
 	return r
 }
 
+// Integral reports whether the number has no fraction.
+func (n Number) Integral() bool { return !strings.Contains(n.Text, ".") }
+
 // numeral finds a printed number: groups of digits with marks between, signs and parentheses around.
 var numeral = regexp.MustCompile(`\(?[-+−–]?\s?\p{Sc}?\s?\d+(?:[.,'’]\d+|[  ]\d{3}\b)*(?:[.,]\d+)?(?:\s?-$|-\B)?\)?`)
 
@@ -125,6 +128,11 @@ func ParseNumbers(text string, mark Mark) []Number {
 			if head, _, ok := strings.Cut(strings.TrimLeft(printed, " $€£¥-+("), " "); ok {
 				printed = printed[:strings.Index(printed, head)+len(head)]
 			}
+		}
+		if head, tail, ok := strings.Cut(printed, " "); ok && mark == MarkComma && decimals.MatchString(head) && decimals.MatchString(strings.TrimSpace(tail)) {
+			found = append(found, ParseNumbers(head, mark)...) // 880,00 880,00
+			found = append(found, ParseNumbers(tail, mark)...)
+			continue
 		}
 		if len(printed) > maxNumberBytes || glued(text, at[0]) {
 			continue
