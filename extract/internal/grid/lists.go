@@ -120,7 +120,9 @@ func (d *Tabled) findCandidates() candidateGrids {
 	}
 	found.Grids = append(found.Grids, grids.Find(d.Pages, d.saysTotal, d.carries)...)
 	for _, g := range found.Grids {
-		g.Title = d.titleOver(g)
+		if g.Title = d.titleOver(g); !g.Known {
+			g.OpenStacked(d.Dict)
+		}
 		d.measureColumns(g)
 	}
 	return found

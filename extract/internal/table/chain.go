@@ -97,7 +97,7 @@ func (f finder) chainFrom(lines []line, taken []bool, c chain, height float64) c
 			crossing = 0
 			continue
 		}
-		if retitled(lines[c.last()], lines[j]) {
+		if retitled(lines[c.last()], lines[j]) || titlesNext(lines, c.last(), j) {
 			break
 		}
 		if crosses(lines[c.last()], lines[j]) {
@@ -149,6 +149,21 @@ func (f finder) goesOn(lines []line, c chain, j int, height float64) bool {
 // retitled reports whether a line below an item is a header: texts side by side over most of its pieces.
 func retitled(item, l line) bool {
 	return l.figures == 0 && len(l.pieces) >= retitle && float64(len(l.pieces)) >= textShare*float64(len(item.pieces))
+}
+
+// titlesNext reports whether a line of texts is the header of the next one, which has as many pieces, each below one of its own, and not
+// as many as the items above.
+func titlesNext(lines []line, item, j int) bool {
+	l, n := lines[j], len(lines[j].pieces)
+	if l.figures > 0 || n < retitle || n == len(lines[item].pieces) || j+1 == len(lines) || len(lines[j+1].pieces) != n || lines[j+1].figures == 0 {
+		return false
+	}
+	for k, p := range l.pieces {
+		if p.box.OverlapX(lines[j+1].pieces[k].box) <= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // links reports whether a line agrees with one of the last of the chain, and whether figures do.

@@ -1,6 +1,11 @@
 package table
 
-import "tariffdesk/extract/internal/page"
+import (
+	"slices"
+
+	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
+)
 
 // Lines below the figures of an item, across the columns: its description, its code, its origin.
 const (
@@ -48,4 +53,78 @@ func (g *Grid) openUnder() {
 	for i, r := range g.Rows {
 		g.Rows[i].Cells[len(g.Columns)-1] = r.under
 	}
+}
+
+// OpenStacked makes a column of each line of a header whose lines name different fields, where the cells below have as many lines:
+// "Material" over "Description". A header that names a field as a whole is one unless codes stand over texts.
+func (g *Grid) OpenStacked(dict *term.Dictionary) {
+	for at := 0; at < len(g.Columns) && len(g.Columns) < MaxColumns; at++ {
+		names := linesOfWords(g.Columns[at].Header)
+		if len(names) < 2 || !distinct(dict, names) || !g.stacks(at, len(names), len(dict.Named(dict.Bag(page.Join(g.Columns[at].Header)))) > 0) {
+			continue
+		}
+		for k, words := range names {
+			column := g.Columns[at]
+			column.Header = words
+			if k == 0 {
+				g.Columns[at] = column
+			} else {
+				g.Columns = slices.Insert(g.Columns, at+k, column)
+			}
+		}
+		for i, r := range g.Rows {
+			cells := make([][][]page.Word, len(names))
+			for k, words := range r.Cells[at] {
+				k = min(k, len(names)-1)
+				cells[k] = append(cells[k], words)
+			}
+			g.Rows[i].Cells = slices.Replace(r.Cells, at, at+1, cells...)
+		}
+		at += len(names) - 1
+	}
+	g.tally()
+}
+
+// linesOfWords parts words at the lines in which they stand.
+func linesOfWords(words []page.Word) [][]page.Word {
+	var lines [][]page.Word
+	for i, w := range words {
+		if i == 0 || w.Box.Y0 >= words[i-1].Box.MidY() {
+			lines = append(lines, nil)
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], w)
+	}
+	return lines
+}
+
+// distinct reports whether each text names a field, and none that of another.
+func distinct(dict *term.Dictionary, names [][]page.Word) bool {
+	seen := map[string]bool{}
+	for _, words := range names {
+		_, concepts := named(dict, page.Join(words))
+		if len(concepts) == 0 || seen[concepts[0].Name] {
+			return false
+		}
+		seen[concepts[0].Name] = true
+	}
+	return true
+}
+
+// stacks reports whether nearly all cells of a column have some lines, the first a value; of a header that is one name a code, and texts
+// below it.
+func (g *Grid) stacks(at, lines int, oneName bool) bool {
+	n, all := 0, 0
+	for _, r := range g.Rows {
+		if r.Total {
+			continue
+		}
+		all++
+		if cell := r.Cells[at]; len(cell) >= lines {
+			first, second := formOf(page.Join(cell[0])), formOf(page.Join(cell[1]))
+			if first.value() && (!oneName || first == FormCode && second == FormText) {
+				n++
+			}
+		}
+	}
+	return n > 0 && float64(n) >= nearlyAll*float64(all)
 }
