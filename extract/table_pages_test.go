@@ -351,3 +351,69 @@ func TestATableOfTheSameColumnsThatServesNoListIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestColumnsOfAHeaderOfTwoLinesArePartedByTheirLines where the cells hold a value in each, and not where one name wraps.
+func TestColumnsOfAHeaderOfTwoLinesArePartedByTheirLines(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lines            []string
+		properties, want string
+	}{
+		{[]string{
+			"40 Line | 100 Material | 250 Quantity | 340 Price | 430 Amount",
+			"100 Description | 250 Unit", "=",
+			"40 10 | 100 M-5511 | 250 200 | 340 0.25 | 430 50.00",
+			"100 Hex bolt | 250 PC", "=",
+			"40 20 | 100 M-5520 | 250 400 | 340 0.05 | 430 20.00",
+			"100 Washer | 250 PC", "=",
+			"40 30 | 100 M-6001 | 250 15 | 340 3.20 | 430 48.00",
+			"100 Threaded rod | 250 M", "="},
+			`{"material":{"type":"string"},"description":{"type":"string"},"quantity":{"type":"number"},"unit":{"type":"string"},"amount":{"type":"number"}}`,
+			`[map[amount:50 description:Hex bolt material:M-5511 quantity:200 unit:PC] map[amount:20 description:Washer material:M-5520 quantity:400 unit:PC] ` +
+				`map[amount:48 description:Threaded rod material:M-6001 quantity:15 unit:M]]`},
+		{[]string{
+			"40 Pos | 100 Material | 250 Menge | 340 Preis",
+			"100 Bezeichnung", "=",
+			"40 1 | 100 400-118 | 250 24 | 340 8,40",
+			"100 Kugellager", "=",
+			"40 2 | 100 400-230 | 250 6 | 340 14,90",
+			"100 Keilriemen", "="},
+			`{"material":{"type":"string"},"bezeichnung":{"type":"string"},"menge":{"type":"number"},"preis":{"type":"number"}}`,
+			`[map[bezeichnung:Kugellager material:400-118 menge:24 preis:8.4] map[bezeichnung:Keilriemen material:400-230 menge:6 preis:14.9]]`},
+		{[]string{
+			"40 Item | 100 Description | 250 Unit | 340 Amount",
+			"250 price", "=",
+			"40 1 | 100 Hex bolt, zinc | 250 0.25 | 340 50.00",
+			"250 EUR", "=",
+			"40 2 | 100 Washer, flat | 250 0.05 | 340 20.00",
+			"250 EUR", "="},
+			`{"description":{"type":"string"},"unit_price":{"type":"number"},"amount":{"type":"number"}}`,
+			`[map[amount:50 description:Hex bolt, zinc unit_price:0.25] map[amount:20 description:Washer, flat unit_price:0.05]]`},
+	} {
+		if got := fmt.Sprint(rowsOf(t, laidPages(t, c.lines), c.properties)); got != c.want {
+			t.Errorf("%s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// TestATableEndsAtTheHeaderOfTheNext that stands as close as its items do: rates of tax below the goods.
+func TestATableEndsAtTheHeaderOfTheNext(t *testing.T) {
+	t.Parallel()
+	for _, header := range [][3]string{{"VAT %", "Taxable", "Tax"}, {"Rate", "Net", "VAT"}, {"Satz", "Netto", "MwSt"}} {
+		d := laidPages(t, []string{
+			"40 Description | 120 Qty | 170 Price | 230 VAT | 290 Amount",
+			"40 Room | 120 2 | 170 90.00 | 230 10% | 290 180.00",
+			"40 Dinner | 120 4 | 170 35.00 | 230 22% | 290 140.00",
+			"40 Book | 120 1 | 170 12.00 | 230 4% | 290 12.00",
+			"40 " + header[0] + " | 110 " + header[1] + " | 175 " + header[2],
+			"40 4% | 110 12.00 | 175 0.48",
+			"40 10% | 110 180.00 | 175 18.00",
+			"40 22% | 110 140.00 | 175 30.80"})
+		got := filled(t, d, `{"lines":{"type":"array","items":{"type":"object","properties":{"description":{"type":"string"},"qty":{"type":"number"},"amount":{"type":"number"}}}},
+			"vat_table":{"type":"array","items":{"type":"object","properties":{"vat_rate":{"type":"number"},"taxable":{"type":"number"},"tax":{"type":"number"}}}}}`)
+		if s := fmt.Sprint(got["lines"], got["vat_table"]); s != "[map[amount:180 description:Room qty:2] map[amount:140 description:Dinner qty:4] map[amount:12 description:Book qty:1]] "+
+			"[map[tax:0.48 taxable:12 vat_rate:4] map[tax:18 taxable:180 vat_rate:10] map[tax:30.8 taxable:140 vat_rate:22]]" {
+			t.Errorf("%s: %s", header[0], s)
+		}
+	}
+}

@@ -128,7 +128,7 @@ func readBody(d *Tabled, t *Table, pi, header, from int) int {
 			ri = readTotals(d, t, pi, ri)
 			break
 		}
-		if columns, _ := headerAt(d, pi, ri); columns != nil || ri > from && isCaptions(d, pi, ri) {
+		if columns, _ := headerAt(d, pi, ri); columns != nil || ri > from && (isCaptions(d, pi, ri) || titlesNext(p, ri)) {
 			t.closed = columns == nil
 			break
 		}
@@ -157,6 +157,21 @@ func readBody(d *Tabled, t *Table, pi, header, from int) int {
 	t.group(pi, pending)
 	t.Parts = append(t.Parts, part)
 	return ri
+}
+
+// titlesNext reports whether a row is the header of the next one, which has other columns than the one above.
+func titlesNext(p *page.Page, ri int) bool {
+	if ri+1 >= len(p.Rows) || valued(p.Rows[ri]) || !valued(p.Rows[ri+1]) {
+		return false
+	}
+	boxes := func(r page.Row) []page.Box {
+		all := make([]page.Box, len(r.Segments))
+		for i, s := range r.Segments {
+			all[i] = s.Box
+		}
+		return all
+	}
+	return grids.TitlesNext(boxes(p.Rows[ri-1]), boxes(p.Rows[ri]), boxes(p.Rows[ri+1]))
 }
 
 // lastLines reports whether only a footer is left of a page.

@@ -3,6 +3,8 @@ package table
 import (
 	"cmp"
 	"slices"
+
+	"tariffdesk/extract/internal/page"
 )
 
 // How lines are taken for items of one table.
@@ -97,7 +99,8 @@ func (f finder) chainFrom(lines []line, taken []bool, c chain, height float64) c
 			crossing = 0
 			continue
 		}
-		if retitled(lines[c.last()], lines[j]) || titlesNext(lines, c.last(), j) {
+		if retitled(lines[c.last()], lines[j]) ||
+			lines[j].figures == 0 && j+1 < len(lines) && lines[j+1].figures > 0 && TitlesNext(lines[c.last()].boxes(), lines[j].boxes(), lines[j+1].boxes()) {
 			break
 		}
 		if crosses(lines[c.last()], lines[j]) {
@@ -151,19 +154,26 @@ func retitled(item, l line) bool {
 	return l.figures == 0 && len(l.pieces) >= retitle && float64(len(l.pieces)) >= textShare*float64(len(item.pieces))
 }
 
-// titlesNext reports whether a line of texts is the header of the next one, which has as many pieces, each below one of its own, and not
-// as many as the items above.
-func titlesNext(lines []line, item, j int) bool {
-	l, n := lines[j], len(lines[j].pieces)
-	if l.figures > 0 || n < retitle || n == len(lines[item].pieces) || j+1 == len(lines) || len(lines[j+1].pieces) != n || lines[j+1].figures == 0 {
+// TitlesNext reports whether a line without figures is the header of the next one, which has as many pieces, each below one of its own, and
+// not as many as the items above.
+func TitlesNext(item, l, next []page.Box) bool {
+	if len(l) < retitle || len(l) == len(item) || len(l) != len(next) {
 		return false
 	}
-	for k, p := range l.pieces {
-		if p.box.OverlapX(lines[j+1].pieces[k].box) <= 0 {
+	for k, b := range l {
+		if b.OverlapX(next[k]) <= 0 {
 			return false
 		}
 	}
 	return true
+}
+
+func (l line) boxes() []page.Box {
+	all := make([]page.Box, len(l.pieces))
+	for i, p := range l.pieces {
+		all[i] = p.box
+	}
+	return all
 }
 
 // links reports whether a line agrees with one of the last of the chain, and whether figures do.

@@ -55,12 +55,12 @@ func (g *Grid) openUnder() {
 	}
 }
 
-// OpenStacked makes a column of each line of a header whose lines name different fields, where the cells below have as many lines:
-// "Material" over "Description". A header that names a field as a whole is one unless codes stand over texts.
+// OpenStacked makes a column of each line of a header whose lines name fields, where the cells below have as many lines, each of the kind
+// that is named: "Material" over "Description".
 func (g *Grid) OpenStacked(dict *term.Dictionary) {
 	for at := 0; at < len(g.Columns) && len(g.Columns) < MaxColumns; at++ {
 		names := linesOfWords(g.Columns[at].Header)
-		if len(names) < 2 || !distinct(dict, names) || !g.stacks(at, len(names), len(dict.Named(dict.Bag(page.Join(g.Columns[at].Header)))) > 0) {
+		if len(names) < 2 || !g.stacks(dict, at, names) {
 			continue
 		}
 		for k, words := range names {
@@ -97,33 +97,33 @@ func linesOfWords(words []page.Word) [][]page.Word {
 	return lines
 }
 
-// distinct reports whether each text names a field, and none that of another.
-func distinct(dict *term.Dictionary, names [][]page.Word) bool {
-	seen := map[string]bool{}
-	for _, words := range names {
+// stacks reports whether nearly all cells of a column have a line for each line of its header, figures where those are named, and no other
+// two lines of one kind.
+func (g *Grid) stacks(dict *term.Dictionary, at int, names [][]page.Word) bool {
+	figures := make([]bool, len(names))
+	for k, words := range names {
 		_, concepts := named(dict, page.Join(words))
-		if len(concepts) == 0 || seen[concepts[0].Name] {
+		if len(concepts) == 0 {
 			return false
 		}
-		seen[concepts[0].Name] = true
+		figures[k] = concepts[0].Kind.Numeric()
 	}
-	return true
-}
-
-// stacks reports whether nearly all cells of a column have some lines, the first a value; of a header that is one name a code, and texts
-// below it.
-func (g *Grid) stacks(at, lines int, oneName bool) bool {
 	n, all := 0, 0
 	for _, r := range g.Rows {
 		if r.Total {
 			continue
 		}
 		all++
-		if cell := r.Cells[at]; len(cell) >= lines {
-			first, second := formOf(page.Join(cell[0])), formOf(page.Join(cell[1]))
-			if first.value() && (!oneName || first == FormCode && second == FormText) {
-				n++
+		fits := len(r.Cells[at]) >= len(names)
+		for k := range names {
+			if !fits {
+				break
 			}
+			form := formOf(page.Join(r.Cells[at][k]))
+			fits = form.figure() == figures[k] && (k == 0 || form.class() != formOf(page.Join(r.Cells[at][k-1])).class())
+		}
+		if fits {
+			n++
 		}
 	}
 	return n > 0 && float64(n) >= nearlyAll*float64(all)
