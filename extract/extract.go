@@ -137,7 +137,8 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 	}
 	parted := e.papers.Find(pages)
 	documents := documentsOf(pages, parted)
-	types := e.papers.TypesNamed(cmp.Or(builtin.NameOf(r.Schema), r.DocumentType))
+	own := builtin.NameOf(r.Schema)
+	types := e.papers.TypesNamed(cmp.Or(own, r.DocumentType))
 	chosen := papers.Chosen(parted, types)
 	var found Result
 	for i, p := range parted {
@@ -160,8 +161,8 @@ func (e *Engine) extract(ctx context.Context, r Request, assist func(context.Con
 				return Result{}, err
 			}
 		}
-		other := r.Schemas == nil && !papers.Among(parted, types) && papers.Unlike(p, types)
-		guessed := other && builtin.NameOf(r.Schema) != "" // an own schema may be made for the paper, whatever it is called
+		other := r.Schemas == nil && !papers.Among(parted, types) && papers.Unlike(p, types, own != "")
+		guessed := other && own != "" // an own schema may be made for the paper, whatever it is called
 		one, err := e.fill(ctx, asked, pagesOf(pages, p), s, raw, assist, guessed)
 		if err != nil {
 			return Result{}, err

@@ -1,6 +1,8 @@
 package extract_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,12 +129,17 @@ func TestADocumentOfAnotherTypeIsSaid(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
 	lading, _ := builtin.Schema("bill_of_lading")
+	var spaced bytes.Buffer // as it is kept between the request and the work
+	if err := json.Compact(&spaced, lading); err != nil {
+		t.Fatal(err)
+	}
 	layout := file(t, "testdata/layouts/07_commercial_invoice_en.pdf")
 	for name, c := range map[string]struct {
 		schema, named string
 		want, sure    bool
 	}{
 		"the built-in schema of another":   {string(lading), "document", true, false},
+		"the same without spaces":          {spaced.String(), "bill of lading", true, false},
 		"another by name":                  {numberSchema, "packing list", true, true},
 		"its own type":                     {numberSchema, "invoice", false, true},
 		"a name that is none of the known": {numberSchema, "document", false, true},
@@ -153,6 +160,46 @@ func TestADocumentOfAnotherTypeIsSaid(t *testing.T) {
 		}
 		if len(r.Fields) == 0 || c.want && string(told[0].Value) != `"commercial_invoice"` || c.sure != (sure > 0) {
 			t.Errorf("%s: %d of %d values are sure, %+v", name, sure, len(r.Fields), told)
+		}
+	}
+}
+
+// TestACopyHasTheNumberAndTheIssuerOfAnother holds that like goods, day and amount make no copy, and one number no single document.
+func TestACopyHasTheNumberAndTheIssuerOfAnother(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	english := func(seller, number, amount, more string) []string {
+		return []string{seller, "COMMERCIAL INVOICE", "Invoice No.: " + number, "Date: 12 May 2026", "Buyer: Orchard Interiors, Leeds", "Item|Description|Amount", "K1|Pine board 20 mm|" + amount, "Total|USD|" + amount, more}
+	}
+	spanish := func(seller, number, more string) []string {
+		return []string{seller, "FACTURA", "Folio: " + number, "Fecha: 4 de agosto de 2026", "Cliente: Muebles Aranda, Tlaxcala", "Cant.|Concepto|Importe", "40|Rollo de tela gabardina|10,000.00", "IVA 16%||1,600.00", "Total||11,600.00",
+			"Son once mil seiscientos pesos con cero centavos.", "Pagaderos a treinta dias de la fecha en una sola exhibicion.", more}
+	}
+	for name, c := range map[string]struct {
+		papers [][]string
+		want   []int // of which each page is a copy; -1 for one that goes on with the document before
+	}{
+		"another number":      {[][]string{english("Lopez Export SA", "901", "500.00", ""), english("Lopez Export SA", "902", "500.00", "")}, []int{0, 0}},
+		"a copy behind one":   {[][]string{spanish("Textiles del Valle", "F-3301", ""), spanish("Textiles del Valle", "F-3302", ""), spanish("Textiles del Valle", "F-3301", "")}, []int{0, 0, 1}},
+		"printed again":       {[][]string{spanish("Textiles del Valle", "F-3301", "10:32"), spanish("Textiles del Valle", "F-3301", "17:04")}, []int{0, 1}},
+		"another seller":      {[][]string{english("Lopez Export SA", "1001", "500.00", ""), english("Ziegler Holz GmbH", "1001", "500.00", "")}, []int{0, 0}},
+		"no legal form":       {[][]string{spanish("Textiles del Valle", "4410", ""), spanish("Hilados San Juan", "4410", "")}, []int{0, 0}},
+		"another amount":      {[][]string{english("Lopez Export SA", "901", "500.00", ""), english("Lopez Export SA", "901", "560.00", "")}, []int{0, 0}},
+		"a page of its terms": {[][]string{english("Lopez Export SA", "901", "500.00", ""), {"Terms of sale", "Goods stay ours until they are paid.", "Claims are made within eight days."}}, []int{0, -1}},
+	} {
+		got, err := e.Split(t.Context(), extract.Request{File: textPDF(c.papers...)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var is []int
+		for _, d := range got.Documents {
+			is = append(is, d.CopyOf)
+			for range d.Pages[1:] {
+				is = append(is, -1)
+			}
+		}
+		if !slices.Equal(is, c.want) {
+			t.Errorf("%s: %v, want %v: %+v", name, is, c.want, got.Documents)
 		}
 	}
 }

@@ -4,10 +4,11 @@
 package builtin
 
 import (
-	"bytes"
 	"embed"
+	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed schemas/*.json
@@ -39,14 +40,24 @@ func Schema(name string) (schema []byte, ok bool) {
 	return schema, err == nil
 }
 
-// NameOf is the name of the schema that a JSON text is, "" for none.
-func NameOf(schema []byte) string {
-	names := Names()
-	if i := slices.IndexFunc(names, func(name string) bool {
-		own, ok := Schema(name)
-		return ok && bytes.Equal(own, schema)
-	}); i >= 0 {
-		return names[i]
+// byContent is the name of each schema by its members in order: what is kept in between has other spaces.
+var byContent = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, name := range Names() {
+		own, _ := Schema(name)
+		all[canonical(own)] = name
 	}
-	return ""
+	return all
+})
+
+// NameOf is the name of the schema that a JSON text is, however it is spaced and ordered; "" for none.
+func NameOf(schema []byte) string { return byContent()[canonical(schema)] }
+
+func canonical(schema []byte) string {
+	var v any
+	if json.Unmarshal(schema, &v) != nil {
+		return ""
+	}
+	text, _ := json.Marshal(v) // what was read can be written
+	return string(text)
 }

@@ -38,20 +38,25 @@ func Among(all []Paper, types []string) bool {
 const (
 	sureOfType  = 0.85
 	sureOfOther = 0.9
+	sureOfAlike = 0.95 // that it is another kind of sale, or none where no title says so
 )
 
-// Unlike reports whether a paper is of another type than those that were asked for, and surely enough to say so. Receipts and bills
-// of any kind pass for invoices, and what is asked for and of no known type may be any paper.
-func Unlike(p Paper, types []string) bool {
+// Unlike reports whether a paper is of another type than those that were asked for, and surely enough to say so. What is asked for and
+// of no known type may be any paper. Where no schema is for one type alone, receipts and bills of any kind pass for invoices.
+func Unlike(p Paper, types []string, builtin bool) bool {
 	if len(types) == 0 || slices.Contains(types, p.Type) || slices.Contains(types, Other) {
 		return false
 	}
 	sale := []string{typeCommercialInvoice, typeCfdi, typeReceipt}
-	if slices.Contains(append(sale, Other), p.Type) && slices.ContainsFunc(types, func(t string) bool { return slices.Contains(sale, t) }) {
+	ofSale := slices.ContainsFunc(types, func(t string) bool { return slices.Contains(sale, t) })
+	least := sureOfType
+	switch {
+	case ofSale && !builtin && (p.Type == Other || slices.Contains(sale, p.Type)), p.Type == Other && p.Title == "" && !builtin:
 		return false // a bill of a utility is of another kind than an invoice, and called so
+	case ofSale && slices.Contains(sale, p.Type), p.Type == Other && p.Title == "":
+		least = sureOfAlike
+	case p.Type == Other:
+		least = sureOfOther
 	}
-	if p.Type == Other {
-		return p.Title != "" && p.Confidence >= sureOfOther
-	}
-	return p.Confidence >= sureOfType
+	return p.Confidence >= least
 }

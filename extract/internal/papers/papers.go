@@ -5,8 +5,6 @@
 package papers
 
 import (
-	"slices"
-
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 )
@@ -151,8 +149,8 @@ func (m Model) begins(sights []*Sight, all [][]int, at int, gap bool) (begins, d
 const leastKnown = 0.6
 
 // restarts reports whether a page is another paper, whatever its head has in common with the one before: nothing goes on from one to
-// the other, and it has the title of another known kind in large print, or the same title with lines that begin at 1 again or with a total of its
-// own. Two invoices with one number are told apart by it: read as one, the goods of the second would be lost without a word.
+// the other, and it has the title of another known kind in large print, or the same title with a sum below another letterhead, with lines that begin at 1 again or with
+// a total of its own. Two invoices with one number are told apart by it: read as one, the goods of the second would be lost without a word.
 func restarts(before []*Sight, s *Sight) bool {
 	first, last := before[0], before[len(before)-1]
 	if last.forward || s.back || s.page > 1 || last.of > last.page || last.last > 0 && s.first == last.last+1 {
@@ -167,7 +165,7 @@ func restarts(before []*Sight, s *Sight) bool {
 		return false
 	}
 	anew := last.last > 1 && s.first == 1
-	return anew || len(last.totals) > 0 && len(s.totals) > 0 && share(last.totals, s.totals) == 0
+	return anew || last.ends && s.ends && first.anotherIssuer(s) || len(last.totals) > 0 && len(s.totals) > 0 && share(last.totals, s.totals) == 0
 }
 
 // name tells the type and the number of a paper.
@@ -183,35 +181,4 @@ func (m Model) name(sights []*Sight, pages []int) Paper {
 	p.Title = sights[pages[0]].named[strongest]
 	p.Copy = sights[pages[0]].marked
 	return p
-}
-
-// Bounds of what repeats what.
-const (
-	sameShare  = 0.92 // of the words of the pages of a copy
-	fewRepeats = 8    // words: a page with fewer repeats nothing
-)
-
-// findCopies marks papers that repeat an earlier one.
-func findCopies(sights []*Sight, all []Paper) {
-	for i := range all {
-		for j := range i {
-			if all[j].CopyOf == 0 && all[j].Type == all[i].Type && repeats(sights, all[j].Pages, all[i].Pages) {
-				all[i].Copy, all[i].CopyOf = true, j+1
-				break
-			}
-		}
-	}
-}
-
-func repeats(sights []*Sight, a, b []int) bool {
-	print := func(i int) bool { return !sights[i].Blank }
-	a, b = keep(a, print), keep(b, print)
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(i int) bool {
-		at := slices.Index(a, i)
-		return !sights[i].repeated(sights[b[at]])
-	})
-}
-
-func keep(all []int, is func(int) bool) []int {
-	return slices.DeleteFunc(slices.Clone(all), func(i int) bool { return !is(i) })
 }

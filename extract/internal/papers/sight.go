@@ -51,6 +51,7 @@ type Sight struct {
 	ends             bool            // a total or a signature
 	totals           map[string]bool // figures of its rows that are called a total
 	company          string          // that its head names first
+	issuer           []string        // words of the name that it begins with
 	tabled           bool            // it begins with the rows of a table
 	first, last      int             // numbers of lines
 	width, height    float64
@@ -84,6 +85,8 @@ const (
 	tableCells   = 4   // of a row that is the header of a table
 	longTitle    = 9   // words of a segment that is a title
 	longestTitle = 16  // words of one that is a title with what belongs to it
+
+	letterheadRows = 3 // that a page begins with
 )
 
 // Look reads a page.
@@ -139,6 +142,9 @@ func (w *words) look(p *page.Page) *Sight {
 			}
 			if text := strings.TrimSpace(seg.Text()); top && strings.Contains(text, ":") {
 				s.captions++
+			}
+			if ri < letterheadRows {
+				w.letterhead(s, seg)
 			}
 			w.title(s, p, ri, seg)
 			if _, ok := w.legal.Ends(seg.Text()); ok && top && s.company == "" && len(seg.Words) > 1 {

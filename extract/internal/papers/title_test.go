@@ -65,22 +65,26 @@ func TestATitleIsItsOwnWithTheWordsThatBelongToIt(t *testing.T) {
 
 func TestAPaperOfAnotherTypeIsToldFromOneThatPassesForIt(t *testing.T) {
 	t.Parallel()
+	invoice, either := []string{typeCommercialInvoice}, []string{typeCommercialInvoice, typeCfdi}
 	for _, c := range []struct {
-		p     Paper
-		types []string
-		want  bool
+		p             Paper
+		types         []string
+		want, builtin bool
 	}{
-		{Paper{Type: typePurchaseOrder, Confidence: 0.95}, []string{typeBillOfLading}, true},
-		{Paper{Type: typePurchaseOrder, Confidence: 0.95}, []string{typeReceipt}, true},
-		{Paper{Type: typePurchaseOrder, Confidence: 0.5}, []string{typeBillOfLading}, false},
-		{Paper{Type: typePurchaseOrder, Confidence: 0.95}, nil, false},
-		{Paper{Type: typeReceipt, Confidence: 0.95}, []string{typeCommercialInvoice, typeCfdi}, false},
-		{Paper{Type: Other, Confidence: 0.99, Title: "estadodecuenta"}, []string{typeCommercialInvoice, typeCfdi}, false},
-		{Paper{Type: Other, Confidence: 0.99, Title: "certificateofanalysis"}, []string{typePackingList}, true},
-		{Paper{Type: Other, Confidence: 0.99}, []string{typePackingList}, false},
+		{Paper{Type: typePurchaseOrder, Confidence: 0.95}, []string{typeBillOfLading}, true, true},
+		{Paper{Type: typePurchaseOrder, Confidence: 0.95}, []string{typeReceipt}, true, true},
+		{Paper{Type: typePurchaseOrder, Confidence: 0.5}, []string{typeBillOfLading}, false, false},
+		{Paper{Type: typePurchaseOrder, Confidence: 0.95}, nil, false, false},
+		{Paper{Type: typeReceipt, Confidence: 0.99}, either, false, true},
+		{Paper{Type: typeCommercialInvoice, Confidence: 0.9}, []string{typeReceipt}, false, false},
+		{Paper{Type: Other, Confidence: 0.99, Title: "estadodecuenta"}, either, false, true},
+		{Paper{Type: Other, Confidence: 0.99, Title: "certificateofanalysis"}, []string{typePackingList}, true, true},
+		{Paper{Type: Other, Confidence: 0.99}, []string{typePackingList}, false, true},
+		{Paper{Type: Other, Confidence: 0.92}, invoice, false, false},
+		{Paper{Type: Other, Confidence: 0.99}, []string{Other}, false, false},
 	} {
-		if got := Unlike(c.p, c.types); got != c.want {
-			t.Errorf("%+v for %v: %v", c.p, c.types, got)
+		if got, own := Unlike(c.p, c.types, false), Unlike(c.p, c.types, true); got != c.want || own != c.builtin {
+			t.Errorf("%+v for %v: %v, for the schema of that type alone %v", c.p, c.types, got, own)
 		}
 	}
 }
