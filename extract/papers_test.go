@@ -3,6 +3,7 @@ package extract_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -238,6 +239,40 @@ func TestABuiltInSchemaSaysWhatADocumentIs(t *testing.T) {
 	} {
 		if got := extract.TypeOf(c[0], c[1]); got != c[2] {
 			t.Errorf("%q by %q: %q, want %q", c[1], c[0], got, c[2])
+		}
+	}
+}
+
+// TestABoxThatNamesAnotherPartyIsThatParty holds for names of parties that the schema does not ask for, and that what says that there is no
+// value is none.
+func TestABoxThatNamesAnotherPartyIsThatParty(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	schema := []byte(`{"type":"object","properties":{"consignee_name":{"type":"string"},"notify_party":{"type":"string"},"vessel":{"type":"string"},"place_of_delivery":{"type":"string"},"buyer_tax_id":{"type":"string"},"seal":{"type":"string"}}}`)
+	for name, c := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"the buyer": {[]string{"Lopez Export SA", "INVOICE 881", "Seller: Lopez Export SA", "Buyer: Maderas Lerma SA", "Consignee: Same as buyer", "Notify party: Same as consignee", "Vessel: N/A", "Place of delivery: XXXX", "VAT 22% EUR 400.00", "Seal: NONE"},
+			"Maderas Lerma SA"},
+		"the one above": {[]string{"Lopez Export SA", "FACTURA 881", "Vendedor: Lopez Export SA", "Comprador: Maderas Lerma SA", "Consignatario: El mismo", "Notificar a: El mismo consignatario", "Buque: POR CONFIRMAR", "Lugar de entrega: N/A"},
+			"Maderas Lerma SA"},
+	} {
+		got, err := e.Extract(t.Context(), extract.Request{File: pageOf(t, c.lines...), Schema: schema, DocumentType: "invoice"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var data map[string]any
+		if err := json.Unmarshal(got.Data, &data); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[string]any{"consignee_name": c.want, "notify_party": c.want}; !maps.Equal(data, want) {
+			t.Errorf("%s: %v, want %v", name, data, want)
+		}
+		for _, w := range got.Warnings {
+			if (w.Pointer == "/vessel" || w.Pointer == "/place_of_delivery") && w.Reason != "absent" {
+				t.Errorf("%s: %+v", name, w)
+			}
 		}
 	}
 }

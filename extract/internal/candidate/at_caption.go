@@ -36,6 +36,11 @@ func AsksPrint(w *want.Want) bool {
 	return w.Node.Type == schema.TypeString && w.Node.Format == "" && len(w.Node.Enum) == 0 && w.Role == "" && w.Kind != term.KindText
 }
 
+// AsksText reports whether a property holds a text of its own: neither yes or no, nor one of some texts.
+func AsksText(w *want.Want) bool {
+	return w.Node.Type == schema.TypeString && len(w.Node.Enum) == 0
+}
+
 // AtCaption is where an option stands to its caption.
 func (d *Finder) AtCaption(o *Option) []Trait {
 	l := o.Label

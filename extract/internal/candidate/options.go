@@ -1,6 +1,7 @@
 package candidate
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -59,6 +60,9 @@ func (f *Chosen) gather(w *want.Want) []*Option {
 	var all []*Option
 	offer := func(m Match, by way, traits ...Trait) {
 		m.Way = by
+		if AsksText(w) && (f.Doc.NoValue(m.Text) || f.Doc.malformed(w, m)) {
+			return
+		}
 		if m.Score < leastOption || w.Kind == term.KindCountry && numberSign.MatchString(m.Text) || beginsWithCaption(w, m) || by != wayForm && totalAlone(w, m.Label) || w.Role != "" && sheet.IsName(w.Attr) && reading.FormOnly(m.Text) {
 			return
 		}
@@ -141,6 +145,31 @@ func (f *Chosen) gather(w *want.Want) []*Option {
 		all = f.leaveTwins(w, dropOthers(d, w, all))
 	}
 	return all
+}
+
+// The forms of what Mexican papers number by.
+var (
+	folioForm  = regexp.MustCompile(`^[0-9A-Za-z]{8}(?:-[0-9A-Za-z]{4}){3}-[0-9A-Za-z]{12}$`)
+	hexadec    = regexp.MustCompile(`^[0-9A-Fa-f-]+$`)
+	rfcLike    = regexp.MustCompile(`^[A-Z&Ñ]{3,4}\d{6}[A-Z0-9]{3}$`)
+	rfcPrint   = regexp.MustCompile(`^[A-Z&Ñ]{3,4}\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]$`)
+	regimeWord = "regime"
+)
+
+// malformed reports whether print cannot be what a property asks for: an amount is no tax id, a UUID has no letter O, an RFC ends with a digit or A, and is no
+// tax regime. What a text layer prints as an RFC is left as it is.
+func (d *Finder) malformed(w *want.Want, m Match) bool {
+	compact := strings.ToUpper(strings.ReplaceAll(m.Text, " ", ""))
+	switch {
+	case w.Kind == term.KindTaxID && reading.AmountForm.MatchString(m.Text):
+		return true
+	case folioForm.MatchString(compact):
+		return !hexadec.MatchString(compact)
+	case !rfcLike.MatchString(compact):
+		return false
+	}
+	asksRegime := slices.ContainsFunc(w.Bags, func(b want.Name) bool { return b.Bag.Has(regimeWord) })
+	return asksRegime || d.ReadByOCR(m.Page) && !rfcPrint.MatchString(compact)
 }
 
 // captionOptions are the values at captions that are like a property's own words.
@@ -271,7 +300,7 @@ func partyOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 	if m, ok := fromAddressee(d, w); ok {
 		add(m, wayAddressee)
 	}
-	own := d.Dict.Bag(nameOf(w.Attr)) // "RFC" alone, wherever it stands
+	own := d.Dict.Bag(NameOf(w.Attr)) // "RFC" alone, wherever it stands
 	if w.Attr == want.AttrNone {
 		own = d.Dict.Bag(string(want.AttrName))
 	}

@@ -130,7 +130,7 @@ func fromBlock(d *Finder, w *want.Want, b sheet.PartyBlock) (Match, bool) {
 		}
 		return formIn(d, w, b, m)
 	case want.AttrStreet, want.AttrCity, want.AttrState, want.AttrPostal, want.AttrCountry, want.AttrContact:
-		for _, name := range []string{nameOf(w.Attr), string(want.AttrAddress)} {
+		for _, name := range []string{NameOf(w.Attr), string(want.AttrAddress)} {
 			if r, ok := attributeNear(d, w, b, name); ok {
 				return r, true
 			}
@@ -148,8 +148,8 @@ func ofPlace(d *Finder, line []page.Word) bool {
 	return town || street && label.DigitsIn(line)
 }
 
-// nameOf returns the name of a property of a party in labels.
-func nameOf(a want.Attr) string {
+// NameOf returns the name of a property of a party in labels.
+func NameOf(a want.Attr) string {
 	if a == want.AttrStreet {
 		return string(want.AttrAddress)
 	}

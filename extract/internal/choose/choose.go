@@ -23,7 +23,7 @@ func Choose(f *candidate.Chosen, model confidence.Model) {
 		refused = decide(f, model, options)
 	}
 	measure(f, refused)
-	refer(f)
+	refer(f, model)
 	for _, w := range f.Wants {
 		if m := f.Found[w.Pointer]; m != nil && m.Mended {
 			f.Errors = append(f.Errors, w.Pointer+": the decimal mark was not legible and follows from the other amounts")

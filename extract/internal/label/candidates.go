@@ -47,6 +47,9 @@ func findCandidates(d *Sheet, l *Label) []Candidate {
 	if l.Given != nil {
 		return []Candidate{{Words: l.Given, Lines: [][]page.Word{l.Given}, Place: placeGiven, Score: 0.95, Page: l.Page}}
 	}
+	if d.NoValue(page.Join(l.Inline)) {
+		return nil // what stands beside or below is another's
+	}
 	if lines := d.above[l.Place]; lines != nil {
 		return []Candidate{{Words: lines[0], Lines: lines, Place: PlaceBelow, Score: 0.9, Page: l.Page}}
 	}
@@ -73,6 +76,9 @@ func findCandidates(d *Sheet, l *Label) []Candidate {
 		}
 	}
 	all = append(all, rightOf(d, l, apart)...)
+	if len(all) > 0 && d.NoValue(page.Join(all[0].Words)) {
+		return nil
+	}
 	if len(l.Inline) > 0 && (DigitsIn(l.Inline) || apart == afterCaption) {
 		return all
 	}

@@ -36,7 +36,7 @@ func Names(line []page.Word, dict *term.Dictionary) bool {
 	if reading.CompanyForm.MatchString(text) {
 		return true
 	}
-	if len(strings.Fields(text)) > longestName || Refers(text, dict) != "" {
+	if rest, above := Refers(text, dict); len(strings.Fields(text)) > longestName || rest != "" || above {
 		return false
 	}
 	if _, contact := dict.Group("contact").Begins(text); contact {
@@ -63,23 +63,23 @@ func Names(line []page.Word, dict *term.Dictionary) bool {
 // longestReferral is how many words name another party; more are a remark.
 const longestReferral = 7
 
-// Refers are the words for another party that a text names in place of its own: certifier of "Same as certifier". It is "" where it
-// names none.
-func Refers(text string, dict *term.Dictionary) string {
-	if _, refers := dict.Group("referral").Begins(text); !refers {
-		return ""
+// Refers are the words for another party that a text names in place of its own: certifier of "Same as certifier". above tells that it
+// names the one before it: "Same as above".
+func Refers(text string, dict *term.Dictionary) (rest string, above bool) {
+	if _, above = dict.Group("referral above").Is(text); above {
+		return "", true
 	}
 	words := term.Split(text)
-	if len(words) > longestReferral {
-		return ""
+	if _, refers := dict.Group("referral").Begins(text); !refers || len(words) > longestReferral {
+		return "", false
 	}
 	for i := range words[1:] {
 		rest := strings.Join(words[i+1:], " ")
 		if named := dict.Named(dict.Bag(rest)); len(named) > 0 && named[0].Kind == term.KindParty {
-			return rest
+			return rest, false
 		}
 	}
-	return ""
+	return "", false
 }
 
 // caption reports whether all words of a text are words of labels.

@@ -107,6 +107,21 @@ func (d *Conventions) Fit(kind term.Kind, words []page.Word, printed bool) (Valu
 	return Value{Text: text, Words: words, Score: 0.9}, true
 }
 
+// longestNoValue is how long print that stands for no value is, in bytes.
+const longestNoValue = 40
+
+// nothing matches marks that are typed where nothing is to be said.
+var nothing = regexp.MustCompile(`^(?i:x{3,}(?: ?x+)*|[-–—_.*/ ]+)$`)
+
+// NoValue reports whether print says that there is no value: N/A, to be advised, ninguno, XXXX.
+func (d *Conventions) NoValue(print string) bool {
+	if print == "" || len(print) > longestNoValue || strings.ContainsAny(print, "0123456789") {
+		return false
+	}
+	_, none := d.Dict.Group("no value").Is(print)
+	return none || nothing.MatchString(print)
+}
+
 // names are the kinds of values that are one name or number, which no mark between pairs stands in.
 var names = []term.Kind{term.KindID, term.KindParty, term.KindPerson, term.KindPlace, term.KindVessel, term.KindCountry}
 
@@ -180,11 +195,14 @@ func fitTaxID(words []page.Word, text string) (Value, bool) {
 		}
 	}
 	found := taxIDForm.FindString(text)
-	if _, digits := value.Counts(found); digits < leastTaxDigits {
+	if _, digits := value.Counts(found); digits < leastTaxDigits || AmountForm.MatchString(found) {
 		return Value{}, false
 	}
 	return Value{Text: TrimText(found), Words: WordsOf(words, found), Score: 1}, true
 }
+
+// AmountForm matches print that is an amount and no number of anything: "85,00", "1,250.00", "EUR 400.00", "1.00000000".
+var AmountForm = regexp.MustCompile(`^(?:[A-Z]{3} |[$€£] ?)?(?:\d{1,3}(?:[. ]?\d{3})*,\d{2}|\d{1,3}(?:,\d{3})*\.\d{2}|\d+\.0{2,})(?: ?(?:[A-Z]{3}|[$€£]))?$`)
 
 // leastTaxDigits are the digits of the shortest tax number.
 const leastTaxDigits = 5

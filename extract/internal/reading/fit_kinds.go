@@ -118,7 +118,7 @@ func fitID(words []page.Word) (Value, bool) {
 	if !strings.Contains(text, "(") {
 		text = strings.TrimRight(text, ")")
 	}
-	if text == "" || utf8.RuneCountInString(text) > longestID {
+	if text == "" || utf8.RuneCountInString(text) > longestID || AmountForm.MatchString(text) {
 		return Value{}, false
 	}
 	r := Value{Text: text, Words: taken, Score: 1}

@@ -234,6 +234,9 @@ func cell(d *candidate.Finder, w *want.Want, t *grid.Table, r *grid.TableRow, at
 	if kind.Numeric() && w.Node.Type != schema.TypeString && t.Columns[at].Percent {
 		words = grid.WithoutPercent(words)
 	}
+	if candidate.AsksText(w) && d.NoValue(page.Join(words)) {
+		return candidate.Match{}, false
+	}
 	got, ok := d.Fit(kind, words, candidate.WantsPrinted(w))
 	if !ok && kind != term.KindText && !kind.Numeric() && kind != term.KindDate && kind != term.KindUnit && kind != term.KindContainer {
 		got, ok = d.Fit(term.KindText, words, false)
