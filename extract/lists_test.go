@@ -179,3 +179,55 @@ func TestNumbersBelowEachOtherAreNotOneNumber(t *testing.T) {
 		t.Errorf("quantities %v, want %v", got, want)
 	}
 }
+
+// TestSharesOfAMixtureStandUnderAnyCaption and the numbers of two registers one below the other, under a header of two lines.
+func TestSharesOfAMixtureStandUnderAnyCaption(t *testing.T) {
+	t.Parallel()
+	properties := `{"ingredient":{"type":"string"},"cas_number":{"type":"string"},"ec_number":{"type":"string"},"concentration":{"type":"string"},"classification":{"type":"string"}}`
+	want := `[map[cas_number:1330-20-7 classification:Flam. Liq. 3 H226 concentration:50 – <75 ec_number:215-535-7 ingredient:Xylene] ` +
+		`map[cas_number:123-86-4 classification:STOT SE 3 H336 concentration:5 – 10 ec_number:204-658-1 ingredient:Butyl acetate] ` +
+		`map[cas_number:100-41-4 classification:Asp. Tox. 1 H304 concentration:< 0.3 ec_number:202-849-4 ingredient:Ethylbenzene]]`
+	for _, share := range []string{"% [w/w]", "% p/p", "Weight %", "Conc. %", "Gew.-%"} {
+		d := laid(t, page.SourceText,
+			"40 Ingredient | 150 CAS No. | 260 "+share+" | 350 Classification",
+			"^150 EC No.",
+			"40 Xylene | 150 1330-20-7 | 260 50 – <75 | 350 Flam. Liq. 3 H226",
+			"^150 215-535-7",
+			"40 Butyl acetate | 150 123-86-4 | 260 5 – 10 | 350 STOT SE 3 H336",
+			"^150 204-658-1",
+			"40 Ethylbenzene | 150 100-41-4 | 260 < 0.3 | 350 Asp. Tox. 1 H304",
+			"^150 202-849-4")
+		if got := fmt.Sprint(rowsOf(t, d, properties)); got != want {
+			t.Errorf("%s: %s\nwant %s", share, got, want)
+		}
+	}
+}
+
+// TestAPieceOfARangeIsNoNumberOfAnything: where no column is the one that is asked for, a range lends none of its figures.
+func TestAPieceOfARangeIsNoNumberOfAnything(t *testing.T) {
+	t.Parallel()
+	d := laid(t, page.SourceText,
+		"40 Ingredient | 260 Weight %",
+		"40 Xylene | 260 50 – <75",
+		"40 Butyl acetate | 260 5 – 10",
+		"40 Ethylbenzene | 260 < 0.3")
+	for _, name := range []string{"ec_number", "batch_number", "registration_no"} {
+		for _, r := range rowsOf(t, d, `{"ingredient":{"type":"string"},"`+name+`":{"type":"string"}}`) {
+			if r[name] != nil {
+				t.Errorf("%s: %v", name, r)
+			}
+		}
+	}
+}
+
+// TestAFigureInTwoUnitsOneBelowTheOther is given in the unit that is asked for.
+func TestAFigureInTwoUnitsOneBelowTheOther(t *testing.T) {
+	t.Parallel()
+	for _, lines := range [][2]string{{"400 2,418.60 KGS", "400 5,332.10 LBS"}, {"400 5,332.10 LBS", "400 2,418.60 KGS"}} {
+		d := laid(t, page.SourceText, "40 Marks | 120 Pieces | 200 Description of goods | 400 Gross weight | 500 Measurement",
+			"40 CASA | 120 186 CTNS | 200 Ceramic mugs | "+lines[0]+" | 500 9.842 CBM", "40 PO 77120 | 200 Six pallets | "+lines[1])
+		if got := filled(t, d, `{"gross_weight_kg":{"type":"number"}}`); got["gross_weight_kg"] != 2418.6 {
+			t.Errorf("%v: %v", lines, got)
+		}
+	}
+}

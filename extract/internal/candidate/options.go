@@ -12,6 +12,7 @@ import (
 	"tariffdesk/extract/internal/reading"
 	"tariffdesk/extract/internal/sheet"
 	"tariffdesk/extract/internal/term"
+	"tariffdesk/extract/internal/unit"
 	"tariffdesk/extract/internal/want"
 )
 
@@ -355,11 +356,14 @@ func headedOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 		if !ok {
 			below, ok = figureBelow(d, l)
 		}
-		if !ok || followed(d, l, below) {
+		if !ok {
 			continue
 		}
-		if r, ok := d.Fit(w.Kind, below.Words, WantsPrinted(w)); ok && d.Suits(w, r) {
-			add(Match{Value: r, Page: l.Page, Score: sheet.BlockScore * r.Score, Label: l}, wayHeader)
+		cells, alone := d.inOtherUnits(l, below)
+		for _, s := range cells {
+			if r, ok := d.Fit(w.Kind, s.Words, WantsPrinted(w)); ok && alone && d.Suits(w, r) {
+				add(Match{Value: r, Page: l.Page, Score: sheet.BlockScore * r.Score, Label: l}, wayHeader)
+			}
 		}
 	}
 }
@@ -380,15 +384,22 @@ func figureBelow(d *Finder, l *label.Label) (page.Segment, bool) {
 // headerReach is how far below a header, in its heights, the figure stands at most.
 const headerReach = 3
 
-// followed reports whether a cell stands under another in the column of a header.
-func followed(d *Finder, l *label.Label, below page.Segment) bool {
+// inOtherUnits are a cell and those right under it in the column of a header that print a figure in another unit of its dimension: KGS
+// over LBS. alone is false where any other cell stands there.
+func (d *Finder) inOtherUnits(l *label.Label, below page.Segment) (all []page.Segment, alone bool) {
 	rows := d.Pages[l.Page].Rows
-	for ri := l.Row + 1; ri < len(rows) && rows[ri].Box.Y0-below.Box.Y1 < below.Box.Height(); ri++ {
+	all = append(all, below)
+	for ri := l.Row + 1; ri < len(rows) && rows[ri].Box.Y0-all[len(all)-1].Box.Y1 < below.Box.Height(); ri++ {
 		for _, s := range rows[ri].Segments {
-			if s.Box.Y0 >= below.Box.Y1-1 && s.Box.OverlapX(below.Box) > 0 {
-				return true
+			if s.Box.Y0 < below.Box.Y1-1 || s.Box.OverlapX(below.Box) <= 0 {
+				continue
 			}
+			own, other := unit.In(d.Dict, below.Text()), unit.In(d.Dict, s.Text())
+			if len(own) != 1 || len(other) != 1 || !own[0].Contradicts(other[0]) {
+				return all, false
+			}
+			all = append(all, s)
 		}
 	}
-	return false
+	return all, true
 }

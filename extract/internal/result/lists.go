@@ -238,6 +238,14 @@ func cell(d *candidate.Finder, w *want.Want, t *grid.Table, r *grid.TableRow, at
 		return candidate.Match{}, false
 	}
 	got, ok := d.Fit(kind, words, candidate.WantsPrinted(w))
+	if value.IsSpan(page.Join(words)) && len(got.Words) < len(words) {
+		switch {
+		case kind == term.KindID:
+			return candidate.Match{}, false // a piece of a range is no number of anything
+		case kind == term.KindPercent && w.Node.Type == schema.TypeString:
+			got, ok = d.Fit(term.KindText, words, false)
+		}
+	}
 	if !ok && kind != term.KindText && !kind.Numeric() && kind != term.KindDate && kind != term.KindUnit && kind != term.KindContainer {
 		got, ok = d.Fit(term.KindText, words, false)
 		got.Score *= 0.7

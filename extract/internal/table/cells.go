@@ -1,7 +1,6 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +30,9 @@ func (v *Vector) cells(w Want, g *Grid, at int) {
 	fit := fitOf(w, t)
 	if w.Kind == term.KindUnit || w.Kind == term.KindCurrency || w.Kind == term.KindCountry {
 		fit = short(g, at)
+	}
+	if w.Kind == term.KindPercent && !w.numeric() {
+		fit = g.shares(at)
 	}
 	counting := counts(g, at)
 	switch {
@@ -360,7 +362,26 @@ func figure(words []page.Word, mark value.Mark) float64 {
 	return f
 }
 
-var rangeForm = regexp.MustCompile(`^\d{1,6}\s?[-–]\s?\d{1,6}$`)
+// shares is the share of the cells of a column that are percentages or ranges of such, if any has the form of one.
+func (g *Grid) shares(at int) float64 {
+	filled, shares, formed := 0, 0, strings.Contains(g.Columns[at].Text(), "%")
+	for _, r := range g.Rows[:min(len(g.Rows), probed)] {
+		text := r.Text(at)
+		form := formOf(text)
+		if form == FormBlank || form == FormDash {
+			continue
+		}
+		filled++
+		if form == FormPercent || form == FormInteger || form == FormNumber || value.IsSpan(text) {
+			shares++
+		}
+		formed = formed || form == FormPercent || value.IsSpan(text)
+	}
+	if !formed {
+		filled *= 2
+	}
+	return float64(shares) / float64(max(filled, 1))
+}
 
 // ranges reports whether half of the cells of a column are from one number to another, as those of cartons: no number is said.
 func (g *Grid) ranges(at int) bool {
@@ -368,7 +389,7 @@ func (g *Grid) ranges(at int) bool {
 	for _, r := range g.Rows {
 		if text := r.first(at); text != "" && !r.Total {
 			filled++
-			if rangeForm.MatchString(text) {
+			if value.IsRange(text) {
 				ranges++
 			}
 		}

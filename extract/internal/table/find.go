@@ -156,6 +156,14 @@ func (f finder) gridOf(pi int, p *page.Page, lines []line, c chain, least int) (
 		h.from, h.cells = least, split(lines[least], zones, middles(zones))
 		c.anchors = c.anchors[1:]
 		c = c.withFirst(lines, zones, least, p.LineHeight)
+		for _, l := range lines[least+1 : c.first()] {
+			for _, piece := range l.pieces {
+				if endsCell(lines[least], piece, zones, p.LineHeight) {
+					at := zoneOf(zones, middles(zones), piece.box)
+					h.cells[at] = append(h.cells[at], piece.words...)
+				}
+			}
+		}
 	}
 	rows, end := f.rowsOf(pi, lines, c, zones, p.LineHeight)
 	g = &Grid{Rows: rows, anchors: len(c.anchors), Parts: []Part{{pi, lines[h.from].row, lines[end-1].row}}}

@@ -89,6 +89,12 @@ func (f finder) headerOf(lines []line, c chain, least int, zones []zone, height 
 	return h
 }
 
+// endsCell reports whether a piece is the last line of a header cell beyond the first column: "EC No." close below "CAS No.".
+func endsCell(above line, p piece, zones []zone, height float64) bool {
+	return p.box.X0 > zones[0].x1 && p.box.Y0-above.box.Y1 < headerPitch*height && above.figures == 0 && len(above.pieces) > 1 &&
+		slices.ContainsFunc(above.pieces, func(o piece) bool { return o.box.OverlapX(p.box) > 0 && len(covered(o.box, zones)) < 2 })
+}
+
 // grouping reports whether a line has headers that stand over several columns.
 func grouping(l line, zones []zone) bool {
 	return len(l.pieces) > 1 && slices.ContainsFunc(l.pieces, func(p piece) bool { return len(covered(p.box, zones)) > 1 })

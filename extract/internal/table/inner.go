@@ -33,6 +33,7 @@ func (g *Grid) open() {
 	}
 	g.openBrackets()
 	g.openUnder()
+	g.openStacked()
 	byLabel := map[string][]caption{}
 	var order []string
 	for _, c := range g.inside() {
@@ -60,6 +61,57 @@ func (g *Grid) open() {
 			return nil
 		})
 	}
+}
+
+// openStacked makes columns of the lines of cells that hold as many values as their header has names: "CAS No." over "EC No.".
+func (g *Grid) openStacked() {
+	for at := range g.Columns {
+		names := stackedNames(g.Columns[at].Header)
+		if len(names) < 2 || len(names) > mostStacked {
+			continue
+		}
+		filled, whole := 0, 0
+		for _, r := range g.Rows {
+			if len(r.Cells[at]) == 0 || r.Total {
+				continue
+			}
+			filled++
+			if len(r.Cells[at]) == len(names) && !slices.ContainsFunc(r.Cells[at], func(line []page.Word) bool { return !formOf(page.Join(line)).value() }) {
+				whole++
+			}
+		}
+		if whole < leastAgree || float64(whole) < bracketShare*float64(filled) {
+			continue
+		}
+		for k, name := range names {
+			g.inner(name, func(row int) []page.Word {
+				if lines := g.Rows[row].Cells[at]; len(lines) == len(names) {
+					return lines[k]
+				}
+				return nil
+			})
+		}
+	}
+}
+
+// mostStacked is how many names a header has one below the other, at most.
+const mostStacked = 3
+
+// stackedNames are the names that a header has, line by line, or parted by slashes on one line.
+func stackedNames(header []page.Word) (names [][]page.Word) {
+	begins := true
+	for i, w := range header {
+		switch {
+		case w.Text == "/":
+			begins = true
+			continue
+		case begins || w.Box.MidY() > header[i-1].Box.Y1:
+			names = append(names, nil)
+		}
+		begins = false
+		names[len(names)-1] = append(names[len(names)-1], w)
+	}
+	return names
 }
 
 // inner adds a column that stands inside of others.

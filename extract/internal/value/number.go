@@ -110,6 +110,18 @@ func ParseNumber(text string, mark Mark) (Number, bool) {
 	return all[0], true
 }
 
+// The forms of ranges, 50 – <75 %, and of numbers that are compared, < 0.3.
+var (
+	rangeForm    = regexp.MustCompile(`^(?:[<>≤≥]=?\s*)?\d{1,6}(?:[.,]\d+)?\s?%?\s?[-–—]\s?(?:[<>≤≥]=?\s*)?\d{1,6}(?:[.,]\d+)?\s?%?$`)
+	comparedForm = regexp.MustCompile(`^[<>≤≥~]=?\s*\d+(?:[.,]\d+)?\s?%?$`)
+)
+
+// IsRange reports whether a text is from one number to another, and nothing else.
+func IsRange(text string) bool { return rangeForm.MatchString(text) }
+
+// IsSpan reports whether a text is a range, or a number that is compared, and nothing else.
+func IsSpan(text string) bool { return IsRange(text) || comparedForm.MatchString(text) }
+
 // maxNumberBytes bounds what is taken for a number.
 const maxNumberBytes = 40
 

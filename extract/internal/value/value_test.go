@@ -152,3 +152,14 @@ func TestAPointGroupsThousandsWhereAllAmountsSaySo(t *testing.T) {
 		}
 	}
 }
+func TestARangeAndAComparedNumberAreSpans(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"50 – <75": true, "≥ 5 – < 10": true, "2,5 – 3,5 %": true, "1-16": true, "< 0.3": true, "<=1": true, "≥ 99 %": true,
+		"50": false, "-5": false, "28182-81-2": false, "2025-03-01": false, "10 – pieces": false, "< kg": false,
+	} {
+		if IsSpan(text) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}
