@@ -218,3 +218,54 @@ func TestACaptionOfAPictureMayHaveALetterMisread(t *testing.T) {
 		t.Errorf("ways %v", o.Ways)
 	}
 }
+
+// TestOnePrintIsNotGivenToTwoPropertiesThatMeanDifferentThings holds that the caption that names one of them better gives it to that one.
+func TestOnePrintIsNotGivenToTwoPropertiesThatMeanDifferentThings(t *testing.T) {
+	t.Parallel()
+	const date = `{"type":"string","format":"date"}`
+	for name, tt := range map[string]struct {
+		lines    []string
+		schema   string
+		expected map[string]string
+	}{
+		"the order's day beside the invoice's, Italian": {
+			[]string{"30:FATTURA", "30:", "30:FATTURA N.|150:DATA|250:VS. ORDINE|380:DATA ORDINE|480:RESA", "30:1187/EX|150:30/09/2025|250:OC-20391|380:04/07/2025|480:FCA Schio"},
+			`"fecha":` + date + `,"fecha_pedido":` + date, map[string]string{"/fecha": "2025-09-30", "/fecha_pedido": "2025-07-04"},
+		},
+		"the order's day beside the invoice's, German": {
+			[]string{"30:RECHNUNG", "30:", "30:RECHNUNG NR.|150:DATUM|250:IHRE BESTELLUNG|380:BESTELLDATUM", "30:R-25-8841|150:12.06.2025|250:OC 7731|380:28.04.2025"},
+			`"date":` + date + `,"order_date":` + date, map[string]string{"/date": "2025-06-12", "/order_date": "2025-04-28"},
+		},
+		"a product's name and number": {
+			[]string{"30:SAFETY DATA SHEET", "30:", "30:Trade name: Velquel Hardener H 55|250:Product no.: 400.8855", "30:Revision date: 17.02.2025|250:Supersedes: 4.0 (09.11.2022)"},
+			`"product_name":` + text + `,"product_number":` + text + `,"revision_date":` + date + `,"previous_revision_date":` + date,
+			map[string]string{"/product_name": "Velquel Hardener H 55", "/product_number": "400.8855", "/revision_date": "2025-02-17", "/previous_revision_date": "2022-11-09"},
+		},
+		"an older revision that is not printed": {
+			[]string{"30:FICHA DE SEGURIDAD", "30:", "30:Nombre comercial: Velquel TR-46|250:Fecha de revisión: 05.03.2024"},
+			`"fecha_revision":` + date + `,"fecha_revision_anterior":` + date, map[string]string{"/fecha_revision": "2024-03-05", "/fecha_revision_anterior": ""},
+		},
+		"house and master": {
+			[]string{"30:ARRIVAL NOTICE", "30:", "30:MBL|150:EGLV143562207781|300:HBL|400:NGBLAX250288"},
+			`"house_bl":` + text + `,"master_bl":` + text, map[string]string{"/house_bl": "NGBLAX250288", "/master_bl": "EGLV143562207781"},
+		},
+		"a master alone": {
+			[]string{"30:ARRIVAL NOTICE", "30:", "30:MASTER B/L|150:EGLV143562207781"},
+			`"house_bl":` + text + `,"master_bl":` + text, map[string]string{"/house_bl": "", "/master_bl": "EGLV143562207781"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := fillingOf(t, sheetOf(t, tt.lines...), tt.schema)
+			for pointer, expected := range tt.expected {
+				got := ""
+				if m := f.Found[pointer]; m != nil {
+					got = m.Text
+				}
+				if got != expected {
+					t.Errorf("%s is %q, not %q", pointer, got, expected)
+				}
+			}
+		})
+	}
+}

@@ -80,5 +80,6 @@ func Gather(dict *term.Dictionary, root *schema.Node) []*want.Want {
 	}
 	walk(root, nil, nil)
 	want.DeriveRoles(dict, all)
+	want.PartDates(all)
 	return all
 }

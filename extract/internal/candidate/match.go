@@ -37,6 +37,8 @@ type Match struct {
 	Measured []page.Word
 	// Converted says that the text is the printed figure in another unit.
 	Converted bool
+	// SharedWith is the pointer of another property that was given the same print, which its caption names better; "" for none.
+	SharedWith string
 }
 
 // Scores that decide.

@@ -24,6 +24,7 @@ func Choose(f *candidate.Chosen, model confidence.Model) {
 	}
 	measure(f, refused)
 	refer(f, model)
+	doubtShared(f)
 	for _, w := range f.Wants {
 		if m := f.Found[w.Pointer]; m != nil && m.Mended {
 			f.Errors = append(f.Errors, w.Pointer+": the decimal mark was not legible and follows from the other amounts")
@@ -61,6 +62,7 @@ func decide(f *candidate.Chosen, model confidence.Model, options map[*want.Want]
 		}
 		Refuse(f, w, options[w], p)
 		refuseStart(f, w, options, p)
+		refuseTaken(f, w, options, p)
 		offers[w] = distinct(options[w], p, model.Sure)
 	}
 	chosen, seconds := map[string]*candidate.Match{}, map[string]*candidate.Match{}

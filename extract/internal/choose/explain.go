@@ -39,6 +39,8 @@ func Explain(f *candidate.Chosen, model confidence.Model, w *want.Want) []Weighi
 	p := model.Probabilities(weighed)
 	allowed := slices.Clone(p)
 	Refuse(f, w, options[w], allowed)
+	refuseStart(f, w, options, allowed)
+	refuseTaken(f, w, options, allowed)
 	all := make([]Weighing, len(p))
 	for i, o := range options[w] {
 		all[i] = Weighing{Option: o, Probability: p[i], Allowed: allowed[i]}

@@ -250,7 +250,7 @@ func named(d *Sheet, pieces []string) []Part {
 // partyOnly reads a caption that asks for a party's name, address, telephone and the like as the
 // party's heading: "4. Producer name, address, phone and e-mail".
 func partyOnly(d *Sheet, bag term.Bag) (term.Bag, []*term.Concept) {
-	rest := bag.Without("name", "address", "phone", "email", "country", "tax", "id", "city", "complete", "full", "business", "postal", "code", "contact",
+	rest := bag.Without("name", "tradename", "address", "phone", "email", "country", "tax", "id", "city", "complete", "full", "business", "postal", "code", "contact",
 		"data", "dato", "detail", "legal", "state", "street", "information")
 	if rest.Key == bag.Key {
 		return term.Bag{}, nil
@@ -258,7 +258,7 @@ func partyOnly(d *Sheet, bag term.Bag) (term.Bag, []*term.Concept) {
 	if bag.Has("tax") && len(bag.Words)-len(rest.Words) <= 2 {
 		return term.Bag{}, nil // the tax number of the party alone
 	}
-	if !bag.Has("name") && !bag.Has("data") && !bag.Has("dato") && !bag.Has("detail") {
+	if !bag.Has("name") && !bag.Has("tradename") && !bag.Has("data") && !bag.Has("dato") && !bag.Has("detail") {
 		return term.Bag{}, nil
 	}
 	for _, c := range d.Dict.Named(rest) {

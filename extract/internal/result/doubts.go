@@ -54,6 +54,9 @@ func (f doubts) unsure() {
 			continue
 		}
 		w := doubt.Warning{Code: doubt.CodeCheck, Pointer: pointer, Value: doubt.Of(v), Confidence: &sure, Message: fmt.Sprintf("given with a confidence of %s: compare it with the document", share(sure))}
+		if m.SharedWith != "" {
+			w.Message = fmt.Sprintf("printed once, and given to %s too, which its caption names better: compare it with the document", m.SharedWith)
+		}
 		if second := f.Seconds[pointer]; second != nil && nodes[pointer] != nil {
 			w.RunnerUp = f.runnerUp(nodes[pointer], *second)
 		}

@@ -81,3 +81,20 @@ func take(dict *term.Dictionary, wants []*Want, of *Want, role string) {
 		w.Kind = w.KindOf()
 	}
 }
+
+// documentDate is the field of the day that a document bears, whatever it is called.
+const documentDate = "document_date"
+
+// PartDates leaves the day of the document to the property that asks for it: the date of an order is that of its own document only
+// where no other property is.
+func PartDates(wants []*Want) {
+	ofDocument := func(s term.Scored) bool { return s.Concept.Name == documentDate }
+	for _, w := range wants {
+		if len(w.Concepts) < 2 || !slices.ContainsFunc(w.Concepts, ofDocument) || !slices.ContainsFunc(wants, func(o *Want) bool {
+			return o != w && (o.IsAny("invoice_date", "issue_date") || len(o.Concepts) == 1 && o.Is(documentDate))
+		}) {
+			continue
+		}
+		w.Concepts = slices.DeleteFunc(w.Concepts, ofDocument)
+	}
+}

@@ -72,7 +72,7 @@ func ofPart(b term.Bag) bool {
 func attrOf(b term.Bag) (Attr, bool) {
 	b = b.Without("detail", "info", "information", "party", "full", "legal", "data", "complete", "local")
 	switch {
-	case b.Key == "", b.Key == "name":
+	case b.Key == "", b.Key == "name", b.Key == "tradename":
 		return AttrName, true
 	case b.Has("email"):
 		return AttrEmail, true
