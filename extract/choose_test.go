@@ -269,3 +269,16 @@ func TestOnePrintIsNotGivenToTwoPropertiesThatMeanDifferentThings(t *testing.T) 
 		})
 	}
 }
+
+// TestNoIsAnAnswerAndNoSignOfANumber holds that "no" alone is the caption of nothing, and "No.:" one.
+func TestNoIsAnAnswerAndNoSignOfANumber(t *testing.T) {
+	t.Parallel()
+	f := fillingOf(t, sheetOf(t, "30:TRANSPORT", "30:", "30:Environmental hazards|200:no|300:no", "30:Limited quantity|200:10 L|300:30 L"), `"un_number":`+text+`,"number":`+text)
+	for pointer, m := range f.Found {
+		t.Errorf("%s is %q", pointer, m.Text)
+	}
+	f = fillingOf(t, sheetOf(t, "30:INVOICE", "30:", "30:No.:|200:77120"), `"number":`+text)
+	if m := f.Found["/number"]; m == nil || m.Text != "77120" {
+		t.Errorf("%+v", m)
+	}
+}

@@ -50,8 +50,8 @@ func label(d *Sheet, at Place, s page.Segment, from, to int) *Label {
 	if bag.Key == "" || !StartsUpperOrKnown(text) || d.Dict.Unit(text) {
 		return nil
 	}
-	if bag.Key == "number" && to < len(s.Words) && !EndsLabel(s.Words, to-1) {
-		return nil // the number of a house
+	if bag.Key == "number" && !EndsLabel(s.Words, to-1) && (to < len(s.Words) || isNot(words)) {
+		return nil // the number of a house, or the answer "no"
 	}
 	l := &Label{Place: at, From: from, To: to, Text: text, Bag: bag, Box: page.Bounds(words), Weight: 1}
 	l.Concepts = d.Dict.Named(bag)
@@ -82,6 +82,9 @@ func label(d *Sheet, at Place, s page.Segment, from, to int) *Label {
 	}
 	return l
 }
+
+// isNot reports whether words are the answer "no" and no sign of a number, which has a point behind it or stands in front of more.
+func isNot(words []page.Word) bool { return len(words) == 1 && strings.EqualFold(words[0].Text, "no") }
 
 // taxIncluded matches the words that the caption of a total adds: with the tax.
 var taxIncluded = regexp.MustCompile(`(?i)[\s,(]+(?:t\.?t\.?c\.?|in[ck]l\w*\.?(?:\s+(?:of|de|der))?\s+[a-z][\w.]*|(?:con|c/)\s?i\.?v\.?a\.?|i\.?v\.?a\.?\s+inclu[ií]d[oa]s?)\)?$`)
