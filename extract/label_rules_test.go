@@ -15,12 +15,16 @@ import (
 // usualPrint is the height of words where a line of a sheet does not say another.
 const usualPrint = 10.0
 
-// sheetOf is a page of lines "30:Invoice no.|150/16:118": left edge, height of print, text of each segment.
+// sheetOf is a page of lines "30:Invoice no.|150/16:118": left edge, height of print, text of each segment; "-" draws a line across.
 func sheetOf(t *testing.T, lines ...string) *sheet.Sheet {
 	t.Helper()
 	p := printing{source: page.SourceText, confidence: 1, space: 3}
 	y := 20.0
 	for _, line := range lines {
+		if line == "-" {
+			p.rulings.Across = append(p.rulings.Across, page.Ruling{At: y - 1.5, From: 20, To: 580})
+			continue
+		}
 		tallest := usualPrint
 		for _, s := range strings.Split(line, "|") {
 			place, text, _ := strings.Cut(s, ":")

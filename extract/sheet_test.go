@@ -18,6 +18,7 @@ type printing struct {
 	confidence    float64
 	letter, space float64
 	words         []page.Word
+	rulings       page.Rulings
 }
 
 // put sets text from x on, its words in print of a height.
@@ -40,5 +41,7 @@ func (p *printing) document(t *testing.T) *sheet.Sheet {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sheet.New(grid.NewTabled(dict, []*page.Page{page.New(1, 600, 800, p.source, p.words)}, "", model))
+	only := page.New(1, 600, 800, p.source, p.words)
+	only.Rule(p.rulings)
+	return sheet.New(grid.NewTabled(dict, []*page.Page{only}, "", model))
 }

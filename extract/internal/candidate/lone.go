@@ -131,8 +131,8 @@ var incotermLoose = regexp.MustCompile(`\b(EXW|FCA|FAS|FOB|CFR|CIF|CPT|CIP|DAP|D
 // loneForm finds a container number or Incoterm by its form alone.
 func loneForm(d *Finder, w *want.Want) (Match, bool) {
 	for pi, p := range d.Pages {
-		for _, r := range p.Rows {
-			for _, s := range r.Segments {
+		for ri, r := range p.Rows {
+			for si, s := range r.Segments {
 				text := s.Text()
 				form := reading.ContainerForm
 				if w.Kind == term.KindIncoterm {
@@ -148,6 +148,9 @@ func loneForm(d *Finder, w *want.Want) (Match, bool) {
 						if word.Box == words[0].Box {
 							words = s.Words[i:]
 						}
+					}
+					if next, ok := d.RightBelow(label.At(pi, ri, si), s); ok && strings.HasSuffix(text, ",") {
+						words = slices.Concat(words, next.Words) // FOB Santos, Incoterms 2020
 					}
 				}
 				if got, ok := d.Fit(w.Kind, words, false); ok {

@@ -169,8 +169,10 @@ func read(d *Finder, w *want.Want, l *label.Label, c label.Candidate) (Match, bo
 		words = slices.Concat(c.Lines...)
 	} else if w.Kind == term.KindPlace && openPlace(c) {
 		words = slices.Concat(words, c.Lines[1])
-	} else if (w.Kind == term.KindText || w.Kind == term.KindIncoterm) && len(words) == len(c.Words) {
-		words = slices.Concat(c.Lines[:goesOn(c.Lines)]...)
+	} else if w.Kind == term.KindParty && len(words) == len(c.Words) {
+		words = sheet.JoinName(c.Lines)[0]
+	} else if n := linesOf(w.Kind, c); n > 1 && len(words) == len(c.Words) {
+		words = slices.Concat(c.Lines[:n]...)
 	}
 	r, ok := d.Fit(w.Kind, words, WantsPrinted(w))
 	if span, isSpan := ofPeriod(d, w, words); isSpan {
@@ -245,6 +247,18 @@ func openPlace(c label.Candidate) bool {
 	return len(c.Lines) > 1 && strings.HasSuffix(page.Join(c.Lines[0]), ",") && value.IsCountry(reading.TrimText(page.Join(c.Lines[1])))
 }
 
+// linesOf is how many lines one value of a kind takes, where it takes more than the first.
+func linesOf(kind term.Kind, c label.Candidate) int {
+	switch kind {
+	case term.KindText, term.KindIncoterm:
+		return max(goesOn(c.Lines), min(c.Cell, mostTextLines))
+	case term.KindVessel, term.KindPerson:
+		return min(c.Cell, mostTextLines)
+	default:
+		return 1
+	}
+}
+
 // goesOn is how many lines of a cell one text takes: a line goes on in the next, which begins with a small letter, or ends with a comma.
 func goesOn(lines [][]page.Word) int {
 	n := 1
@@ -314,9 +328,10 @@ func (d *Finder) ShareOut(w *want.Want, parts []label.Part, lines [][]page.Word)
 	return lines[0]
 }
 
-// partsFor are the names of a caption that names several things, by the dictionary, or of two of which one is the property's own.
+// partsFor are the names of a caption that names several things, by the dictionary, or of two of which one is the property's own: the
+// series of "Serie y folio", which is the number of an invoice too.
 func (d *Finder) partsFor(w *want.Want, l *label.Label) []label.Part {
-	if len(l.Parts) > 0 || len(l.Concepts) > 0 || len(w.Bags) == 0 {
+	if len(l.Parts) > 0 || len(w.Bags) == 0 {
 		return l.Parts
 	}
 	pieces := label.Joined(l.Text)

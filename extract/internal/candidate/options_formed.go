@@ -157,7 +157,7 @@ func sumOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 
 // dateOptions are the dates that are printed anywhere.
 func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
-	n := 0
+	n, wanted := 0, d.toldSort(w)
 	for pi, p := range d.Pages {
 		for ri, r := range p.Rows {
 			for si, s := range r.Segments {
@@ -173,7 +173,7 @@ func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 					labelled = max(labelled, 1-min(d.LabelScore(w, l), 1))
 				}
 				sort := SortOf(d, w)
-				if told, ok := d.toldDate(w, sort, pi, ri, s); ok {
+				if told, ok := d.toldDate(w, wanted, pi, ri, s); ok {
 					add(Match{Value: told, Page: pi, Score: likeScore}, wayCaption, ownWords)
 				}
 				if d.ofAnotherSort(sort, pi, ri, s) {
@@ -191,6 +191,29 @@ func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 
 // mostTold is how many words stand at most between what a sentence says of a date and the date.
 const mostTold = 7
+
+// toldSort is what a sentence would say of the date that is wanted: what the property's own words say, or its sort.
+func (d *Finder) toldSort(w *want.Want) string {
+	if said, ok := d.Dict.Group("told of a date").Has(strings.Join(d.Dict.Tokens(w.Node.Name), " ")); ok {
+		return said
+	}
+	if w.Is("payment_date") && slices.ContainsFunc(d.told(), func(t datedSort) bool { return t.sort == sortPaid }) {
+		return sortPaid
+	}
+	return SortOf(d, w)
+}
+
+// told are the dates of the document of which a sentence says what sort they are.
+func (d *Finder) told() (all []datedSort) {
+	for pi, p := range d.Pages {
+		for ri, r := range p.Rows {
+			for _, s := range r.Segments {
+				all = append(all, d.toldDates(pi, ri, s)...)
+			}
+		}
+	}
+	return all
+}
 
 // toldDate is the date of a segment that a sentence says is of the sort that is wanted: "will be deducted from your bank on Apr 7". The
 // sentence may begin in the row above.
@@ -222,8 +245,11 @@ func (d *Finder) ofAnotherSort(sort string, pi, ri int, s page.Segment) bool {
 	return ok && start.ISO == dates[0].ISO
 }
 
-// sortIssue is the sort of the day on which a document is made.
-const sortIssue = "issue"
+// The sorts of the day on which a document is made, and of the one on which it was paid.
+const (
+	sortIssue = "issue"
+	sortPaid  = "paid"
+)
 
 // datedSort is a date with what a sentence says of it.
 type datedSort struct {

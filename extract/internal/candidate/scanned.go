@@ -356,7 +356,7 @@ func codeOptions(d *Finder, add func(Match, way, ...Trait)) {
 // exchanged is a date with day and month exchanged, where no date tells which is which, and the document may
 // be of the United States.
 func exchanged(d *Finder, w *want.Want, m Match) (Match, bool) {
-	if w.Kind != term.KindDate || len(m.Words) == 0 || d.DateOrder().Told || d.Order == value.OrderMonthly || d.Spanish || d.DateOrder().Foreign || !d.DateOrder().American && !d.AmericanPaper(m.Page) {
+	if w.Kind != term.KindDate || len(m.Words) == 0 || d.Told || d.Order == value.OrderMonthly || d.Spanish || d.DateOrder().Foreign || !d.DateOrder().American && !d.AmericanPaper(m.Page) {
 		return m, false
 	}
 	printed := sheet.OpenDate.FindString(page.Join(m.Words))
@@ -381,7 +381,7 @@ func exchanged(d *Finder, w *want.Want, m Match) (Match, bool) {
 // orderTraits speak for the order of day and month in which a date was read.
 func orderTraits(d *Finder, m Match) []Trait {
 	printed := sheet.OpenDate.FindString(page.Join(m.Words))
-	if printed == "" || d.DateOrder().Told {
+	if printed == "" || d.Told {
 		return nil
 	}
 	order := "day first"

@@ -28,6 +28,7 @@ type Candidate struct {
 	Place position
 	Score float64
 	Page  int
+	Cell  int // how many of the lines, from the first, fill a cell between drawn lines below its caption's
 }
 
 // Distances, in heights of a line.
@@ -91,9 +92,21 @@ func findCandidates(d *Sheet, l *Label) []Candidate {
 			score *= ofHeading
 		}
 		preferColumn(d, l, all, lines[0])
-		all = append(all, Candidate{Words: lines[0], Lines: lines, Place: PlaceBelow, Score: score, Page: l.Page})
+		all = append(all, Candidate{Words: lines[0], Lines: lines, Place: PlaceBelow, Score: score, Page: l.Page, Cell: d.cellLines(l, lines)})
 	}
 	return all
+}
+
+// cellLines is how many of the lines below a caption, from the first, fill one cell between drawn lines, the first of which parts it from the
+// caption; 0 for none.
+func (d *Sheet) cellLines(l *Label, lines [][]page.Word) int {
+	p, n := d.Pages[l.Page], 0
+	for ri := l.Row + 1; ri < len(p.Rows) && n < len(lines) && p.Parted(ri) == (ri == l.Row+1); ri++ {
+		if slices.ContainsFunc(p.Rows[ri].Segments, func(s page.Segment) bool { return s.Words[0].Box == lines[n][0].Box }) {
+			n++
+		}
+	}
+	return n
 }
 
 // How far values are trusted that stand apart from their label.
@@ -195,7 +208,7 @@ func (d *Sheet) Below(l *Label, under page.Box) [][]page.Word {
 		if s.Box.Y0 < under.Y0+0.3*under.Height() || s.Box.X0 > under.X1 && s.Box.Y0 < under.Y1 {
 			continue // beside it, in a column whose lines stand between those of its own
 		}
-		if stopsBlock(d, Place{l.Page, ri, si}) && (len(lines) == 0 || !l.goesOnIn(s)) || under != l.Box && besideLabel(d, l, ri, si) {
+		if stopsBlock(d, Place{l.Page, ri, si}) && (len(lines) == 0 || !l.goesOnIn(lines[len(lines)-1], s)) || under != l.Box && besideLabel(d, l, ri, si) {
 			break
 		}
 		if len(lines) > 0 && s.Box.OverlapX(column) <= 0 {
@@ -292,12 +305,13 @@ func stopsBlock(d *Sheet, at Place) bool {
 	return false
 }
 
-// goesOnIn reports whether a line below the value of a label goes on with it though its words are those of a caption: it begins with a small
-// letter, and the label does not. "Net 45 days from" goes on in "date of invoice".
-func (l *Label) goesOnIn(s page.Segment) bool {
+// goesOnIn reports whether a line below the value of a label goes on with it though its words are those of a caption: the line above ends with
+// a comma, or it begins with a small letter, and the label does not. "Net 45 days from" goes on in "date of invoice".
+func (l *Label) goesOnIn(above []page.Word, s page.Segment) bool {
 	first, _ := utf8.DecodeRuneInString(s.Words[0].Text)
 	own, _ := utf8.DecodeRuneInString(l.Text)
-	return unicode.IsLower(first) && unicode.IsUpper(own) && !strings.HasSuffix(s.Text(), ":")
+	open := strings.HasSuffix(above[len(above)-1].Text, ",") && !l.Colon
+	return (open || unicode.IsLower(first) && unicode.IsUpper(own)) && !strings.Contains(s.Text(), ":")
 }
 
 // filled reports whether what follows a label in its segment is set larger: the small caption of a form with what is filled in.

@@ -1,10 +1,13 @@
 package label
 
 import (
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 
 	"tariffdesk/extract/internal/page"
+	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
 )
 
@@ -12,13 +15,13 @@ import (
 const (
 	smallerPrint     = 0.87 // of the height of what stands above
 	nearerAbove      = 0.8  // of the gap below, that above a caption is at most
-	leastRowsBelow   = 2    // such rows of a page: one alone may be a signature
+	leastRowsBelow   = 2    // such rows of a page: one alone may be a signature, unless all its captions are known
 	mostCaptionWords = 6
 )
 
 // filledAbove finds the captions that stand below their values, with the lines of each value: rows of small print without figures,
 // each piece at the left edge of larger print right above it, and farther from what follows.
-func filledAbove(pages []*page.Page) (values map[Place][][]page.Word, filled map[Place]bool) {
+func filledAbove(dict *term.Dictionary, pages []*page.Page) (values map[Place][][]page.Word, filled map[Place]bool) {
 	values, filled = map[Place][][]page.Word{}, map[Place]bool{}
 	for pi, p := range pages {
 		var rows []map[Place]Place
@@ -27,7 +30,8 @@ func filledAbove(pages []*page.Page) (values map[Place][][]page.Word, filled map
 				rows = append(rows, pairs)
 			}
 		}
-		if len(rows) < leastRowsBelow {
+		known := func(at Place) bool { return len(dict.Named(dict.Bag(p.Rows[at.Row].Segments[at.Segment].Text()))) > 0 }
+		if len(rows) == 1 && (len(rows[0]) < leastRowsBelow || !all(maps.Keys(rows[0]), known)) || len(rows) == 0 {
 			continue
 		}
 		for _, pairs := range rows {
@@ -38,6 +42,16 @@ func filledAbove(pages []*page.Page) (values map[Place][][]page.Word, filled map
 		}
 	}
 	return values, filled
+}
+
+// all reports whether something holds of all places.
+func all(places iter.Seq[Place], holds func(Place) bool) bool {
+	for at := range places {
+		if !holds(at) {
+			return false
+		}
+	}
+	return true
 }
 
 // captionsBelow pairs the captions of a row with what is filled in above each; nil where one of them is no such caption.

@@ -138,6 +138,9 @@ func labelsIn(d *Sheet, at Place, s page.Segment) []*Label {
 			found = append([]*Label{l}, found...)
 		}
 	}
+	found = append(found, d.pastMarks(at, s, found)...)
+	found = append(found, d.pastNumbers(at, s, found)...)
+	slices.SortStableFunc(found, func(a, b *Label) int { return a.From - b.From })
 	if l := goodsTotal(d, at, s); l != nil && !slices.ContainsFunc(found, func(o *Label) bool { return HasConcept(o, l.Concepts[0].Name) }) {
 		found = []*Label{l}
 	}
@@ -164,6 +167,48 @@ func labelsIn(d *Sheet, at Place, s page.Segment) []*Label {
 		l.Whole = l.From == 0 && l.To == len(s.Words) && l.tail == nil
 	}
 	return found
+}
+
+// pastMarks are the known names right behind the marks that part pairs in a segment, where no label begins: Emisión 08/05/2025 · Vencimiento
+// 02/06/2025.
+func (d *Sheet) pastMarks(at Place, s page.Segment, found []*Label) (all []*Label) {
+	for pair := reading.OfPair(s.Words); len(pair) < len(s.Words); {
+		from := len(pair) + 1
+		if from >= len(s.Words) {
+			break
+		}
+		to := from + len(reading.OfPair(s.Words[from:]))
+		piece := s
+		piece.Words = s.Words[from:to]
+		if !slices.ContainsFunc(found, func(l *Label) bool { return l.To > from && l.From < to }) {
+			if l := leading(d, at, piece, 0, len(piece.Words)); l != nil && l.To < len(piece.Words) {
+				l.From, l.To = l.From+from, l.To+from
+				all = append(all, l)
+			}
+		}
+		pair = s.Words[:to]
+	}
+	return all
+}
+
+// pastNumbers are the known names of several words behind a number in a segment that begins with one and its number, each with a number of
+// its own: Our order SO-31882 Your PO 66-1190-C.
+func (d *Sheet) pastNumbers(at Place, s page.Segment, found []*Label) (all []*Label) {
+	if len(found) != 1 || found[0].From > 0 || found[0].Colon {
+		return nil
+	}
+	for from := found[0].To + 1; from+2 < len(s.Words); from++ {
+		if !DigitsIn(s.Words[from-1:from]) || DigitsIn(s.Words[from:from+2]) {
+			continue
+		}
+		piece := s
+		piece.Words = s.Words[from:]
+		if l := leading(d, at, piece, 0, len(piece.Words)); l != nil && l.To > 1 && l.To < len(piece.Words) && len(l.Concepts) > 0 && DigitsIn(piece.Words[l.To:l.To+1]) {
+			l.From, l.To = l.From+from, l.To+from
+			all, from = append(all, l), l.To
+		}
+	}
+	return all
 }
 
 // BoxNumber is the number of a box in a form, printed without a dot.

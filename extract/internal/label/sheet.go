@@ -28,7 +28,7 @@ type Place struct{ Page, Row, Segment int }
 // NewSheet finds the labels of pages.
 func NewSheet(dict *term.Dictionary, pages []*page.Page) *Sheet {
 	d := &Sheet{Conventions: reading.Learn(dict, pages), Pages: pages, BySegment: map[Place][]*Label{}, cache: &page.Memo[*Label, []Candidate]{}}
-	d.above, d.filled = filledAbove(pages)
+	d.above, d.filled = filledAbove(dict, pages)
 	findLabels(d)
 	stackCaptions(d)
 	joinCaptions(d)

@@ -18,9 +18,6 @@ var (
 // beforeForm stands before a legal form on its line: (M) SDN BHD, & Co. KG.
 var beforeForm = regexp.MustCompile(`^(?:\([A-Z]+\)|&?\s?Co\.\s)\s*`)
 
-// OpenEnd is a line of a name that must go on: it ends with a comma or a word that joins.
-var OpenEnd = regexp.MustCompile(`(?i)(?:[,&]|\b(?:de|del|y|e|and|und|et))$`)
-
 // FormOnly reports whether a line is a company's legal form and nothing else: S.A. de C.V.
 func FormOnly(text string) bool {
 	text = beforeForm.ReplaceAllString(TrimText(text), "")

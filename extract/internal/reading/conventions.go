@@ -3,6 +3,8 @@ package reading
 import (
 	"regexp"
 	"strings"
+	"time"
+
 	"tariffdesk/extract/internal/page"
 	"tariffdesk/extract/internal/term"
 	"tariffdesk/extract/internal/value"
@@ -19,6 +21,7 @@ type Conventions struct {
 	Dict    *term.Dictionary
 	Mark    value.Mark
 	Order   value.Order
+	Told    bool // the dates tell their order
 	Spanish bool // most of its words are
 }
 
@@ -43,14 +46,67 @@ func Learn(dict *term.Dictionary, pages []*page.Page) *Conventions {
 	if d.Mark != value.MarkComma && value.PointGroups(text, d.Spanish) {
 		d.Mark = value.MarkComma
 	}
-	d.Order = value.OrderOf(text)
-	if d.Order == value.OrderUnknown {
+	if d.Order = value.OrderOf(text); d.Order == value.OrderUnknown {
+		d.Order = d.orderByDue(text)
+	}
+	if d.Told = d.Order != value.OrderUnknown; !d.Told {
 		d.Order = value.OrderDayFirst
 		if !d.Spanish && en > 0 && american(text) {
 			d.Order = value.OrderMonthly
 		}
 	}
 	return d
+}
+
+// How long after a document is made it is due, in days at most, and the words of a caption before a date.
+const (
+	longestDue       = 400
+	wordsBeforeADate = 3
+)
+
+// orderByDue is the order by which a document is due on the day that it is made or later, where by the other it is due before; unknown
+// where both or neither do.
+func (d *Conventions) orderByDue(text string) value.Order {
+	var fits []value.Order
+	for _, order := range []value.Order{value.OrderDayFirst, value.OrderMonthly} {
+		if made, due := d.madeAndDue(text, order); made != "" && due != "" {
+			from, _ := time.Parse(time.DateOnly, made)
+			to, _ := time.Parse(time.DateOnly, due)
+			if !to.Before(from) && to.Sub(from).Hours() <= longestDue*24 {
+				fits = append(fits, order)
+			}
+		}
+	}
+	if len(fits) == 1 {
+		return fits[0]
+	}
+	return value.OrderUnknown
+}
+
+// madeAndDue are the first days that captions before them call the day of the document and the day on which it is due, "" for none.
+func (d *Conventions) madeAndDue(text string, order value.Order) (made, due string) {
+	for line := range strings.Lines(text) {
+		rest := line
+		for _, date := range value.ParseDates(line, order) {
+			before, after, _ := strings.Cut(rest, date.Printed)
+			words := strings.Fields(before)
+			words = words[max(0, len(words)-wordsBeforeADate):]
+			rest = after
+			for len(words) > 0 {
+				caption := d.Dict.Bag(strings.Join(words, " "))
+				if named := caption.Without("date", "due"); caption.Has("due") && named.Key == "" && due == "" {
+					due = date.ISO
+				} else if named := caption.Without("date", "issue", "invoice"); caption.Key != "" && !caption.Has("due") && named.Key == "" && made == "" {
+					made = date.ISO
+				} else {
+					words = words[1:]
+					continue
+				}
+				break
+			}
+		}
+	}
+	return made, due
 }
 
 // mostTelling is how many words of a language are counted at most.

@@ -53,14 +53,14 @@ func (d *Conventions) Fit(kind term.Kind, words []page.Word, printed bool) (Valu
 	case term.KindAmount, term.KindNumber, term.KindQuantity, term.KindWeight, term.KindVolume, term.KindCount, term.KindPercent:
 		return d.fitNumber(kind, words, byLines(words))
 	case term.KindID:
-		return fitID(words)
+		return d.fitID(words)
 	case term.KindLine:
 		return fitLine(words)
 	case term.KindContainer:
 		if m := ContainerForm.FindStringSubmatch(strings.ToUpper(text)); m != nil {
 			return Value{Text: m[1] + m[2] + m[3] + m[4], Words: words, Score: 1}, true
 		}
-		r, ok := fitID(words)
+		r, ok := d.fitID(words)
 		_, digits := value.Counts(r.Text)
 		r.Score *= 0.6
 		return r, ok && digits >= leastContainerDigits

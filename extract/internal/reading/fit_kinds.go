@@ -80,8 +80,8 @@ var gluedNoise = regexp.MustCompile(`(?i)^(?:n[º°]\.?:?|(?:no|nr|num)[.:]{1,2}
 // SignOnly reports whether words begin with the sign of a number, which is no part of it: # PO/3462.
 func SignOnly(words []page.Word) bool { return len(words) > 1 && idNoise.MatchString(words[0].Text) }
 
-// fitID takes the words of a reference: it ends before plain words, brackets and dates.
-func fitID(words []page.Word) (Value, bool) {
+// fitID takes the words of a reference: it ends before plain words, brackets and dates. Letters that end all words are its own: 4471 KLM.
+func (d *Conventions) fitID(words []page.Word) (Value, bool) {
 	for len(words) > 1 && idNoise.MatchString(words[0].Text) {
 		words = words[1:]
 	}
@@ -91,8 +91,12 @@ func fitID(words []page.Word) (Value, bool) {
 	}
 	var taken []page.Word
 	hasDigit := false
-	for _, w := range words {
+	for i, w := range words {
 		letters, digits := value.Counts(w.Text)
+		if i+1 == len(words) && hasDigit && d.closesID(w.Text) {
+			taken = append(taken, w)
+			break
+		}
 		if strings.HasPrefix(w.Text, "(") && hasDigit || letters+digits == 0 && w.Text != "-" && w.Text != "/" {
 			break
 		}
@@ -138,6 +142,15 @@ func fitID(words []page.Word) (Value, bool) {
 		r.Score = 0.4 // an amount
 	}
 	return r, true
+}
+
+// closingLetters are the letters that end a number behind a blank, as that of a vehicle.
+var closingLetters = regexp.MustCompile(`^[A-Z]{1,3}$`)
+
+// closesID reports whether a word ends a number, being neither a unit, a currency nor a word of captions.
+func (d *Conventions) closesID(word string) bool {
+	_, money := value.Currency(word)
+	return closingLetters.MatchString(word) && !money && !value.IsCountry(word) && !d.Dict.Unit(word) && !d.Dict.Known(word)
 }
 
 // Upper reports whether a text is written in capitals.

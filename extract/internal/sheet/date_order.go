@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"regexp"
-	"strings"
 
 	"tariffdesk/extract/internal/value"
 )
@@ -27,23 +26,20 @@ const (
 
 // findDateOrder reads what a document tells of how it writes dates.
 func (d *Sheet) findDateOrder() dateOrder {
-	var all strings.Builder
 	american, foreign := false, false
 	for _, p := range d.Pages {
 		for _, r := range p.Rows {
 			text := r.Text()
-			all.WriteString(text)
-			all.WriteByte('\n')
 			said, _ := d.Dict.Group("paper").Has(text)
 			foreign = foreign || said == ofAbroad
 			american = american || said == ofAmerica || americanPrint.MatchString(text)
 		}
 	}
-	return dateOrder{value.OrderOf(all.String()) != value.OrderUnknown, american, foreign}
+	return dateOrder{american, foreign}
 }
 
 // dateOrder holds the signs in a document of how it writes dates.
-type dateOrder struct{ Told, American, Foreign bool }
+type dateOrder struct{ American, Foreign bool }
 
 // ExchangedDate is the date that a print may be too, with day and month exchanged, where nothing in the document tells their order.
 func (d *Sheet) ExchangedDate(print, iso string) (other string, ok bool) {
@@ -51,7 +47,7 @@ func (d *Sheet) ExchangedDate(print, iso string) (other string, ok bool) {
 	printed := OpenDate.FindString(print)
 	first, _ := value.ParseDate(printed, value.OrderDayFirst)
 	second, _ := value.ParseDate(printed, value.OrderMonthly)
-	if first.ISO == second.ISO || o.Told || o.Foreign || d.Spanish || d.Order == value.OrderMonthly || o.American && iso == second.ISO {
+	if first.ISO == second.ISO || d.Told || o.Foreign || d.Spanish || d.Order == value.OrderMonthly || o.American && iso == second.ISO {
 		return "", false
 	}
 	switch iso {

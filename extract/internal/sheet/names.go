@@ -24,7 +24,7 @@ func beginsForm(row []page.Segment) bool {
 }
 
 // endsName reports whether a line ends the name that the line above begins: a legal form, alone or after
-// the rest of a name that is left open.
+// the rest of a name that has none.
 func endsName(above, line string) bool {
 	if _, digits := value.Counts(line); digits > 0 || len(strings.Fields(line)) > 5 {
 		return false
@@ -32,7 +32,7 @@ func endsName(above, line string) bool {
 	if reading.FormOnly(line) || reading.OpenForm.MatchString(above) && reading.EndOfForm.MatchString(line) {
 		return true
 	}
-	return reading.OpenEnd.MatchString(above) && (strings.HasSuffix(above, "&") || !reading.CompanyForm.MatchString(reading.TrimText(above))) && reading.CompanyForm.MatchString(reading.TrimText(line))
+	return (strings.HasSuffix(above, "&") || !reading.CompanyForm.MatchString(reading.TrimText(above))) && reading.CompanyForm.MatchString(reading.TrimText(line))
 }
 
 // JoinName makes one line of a name that wraps in its box.

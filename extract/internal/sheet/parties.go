@@ -40,7 +40,7 @@ func Side(role string) string {
 	switch role {
 	case "seller", "exporter", "shipper", "producer", "remit_to":
 		return "seller"
-	case "buyer", "bill_to", "soldto", "ship_to", "consignee", "importer", "notify_party":
+	case "buyer", "bill_to", "soldto", "ship_to", "consignee", "importer", "notify_party", "guest":
 		return "buyer"
 	}
 	return role

@@ -79,7 +79,7 @@ func attrOf(b term.Bag) (Attr, bool) {
 	case b.Has("phone"):
 		return AttrPhone, true
 	case b.Has("tax"), b.Has("curp"):
-		return AttrTaxID, len(b.Words) <= 3
+		return AttrTaxID, b.Without("tax", "curp", "id", "number", "code", "registration", "register", "fiscal", "reference").Key == "" // no regime, no office
 	case b.Has("postal", "code"):
 		return AttrPostal, true
 	case b.Has("country"):
