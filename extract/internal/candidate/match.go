@@ -348,10 +348,19 @@ func (d *Finder) partsFor(w *want.Want, l *label.Label) []label.Part {
 		own = own || bag.Key == w.Bags[0].Bag.Key
 		parts = append(parts, label.Part{Bag: bag, Concepts: d.Dict.Named(bag)})
 	}
-	if !own || parts[0].Bag.Key == parts[1].Bag.Key {
+	if !own || parts[0].Bag.Key == parts[1].Bag.Key || saysBoth(w, parts) {
 		return nil
 	}
 	return parts
+}
+
+// saysBoth reports whether a property asks for all that a caption of several names names: "Serie y folio de la factura".
+func saysBoth(w *want.Want, parts []label.Part) bool {
+	return slices.ContainsFunc(w.Bags, func(n want.Name) bool {
+		return !slices.ContainsFunc(parts, func(p label.Part) bool {
+			return slices.ContainsFunc(p.Bag.Words, func(word string) bool { return !n.Bag.Has(word) })
+		})
+	})
 }
 
 // eachWord is a line as pieces of one word.
