@@ -93,7 +93,7 @@ func (d *Conventions) fitID(words []page.Word) (Value, bool) {
 	hasDigit := false
 	for i, w := range words {
 		letters, digits := value.Counts(w.Text)
-		if i+1 == len(words) && hasDigit && d.closesID(w.Text) {
+		if i+1 == len(words) && hasDigit && d.closesID(w.Text) && (letters > 1 || i > 1) { // 10 L is no number
 			taken = append(taken, w)
 			break
 		}
