@@ -192,7 +192,7 @@ func dateOptions(d *Finder, w *want.Want, add func(Match, way, ...Trait)) {
 // mostTold is how many words stand at most between what a sentence says of a date and the date.
 const mostTold = 7
 
-// toldSort is what a sentence would say of the date that is wanted: what the property's own words say, or its sort.
+// toldSort tells what a sentence would say of the date that is wanted: what the property's own words say, or its sort.
 func (d *Finder) toldSort(w *want.Want) string {
 	if said, ok := d.Dict.Group("told of a date").Has(strings.Join(d.Dict.Tokens(w.Node.Name), " ")); ok {
 		return said
