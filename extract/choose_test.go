@@ -282,3 +282,17 @@ func TestNoIsAnAnswerAndNoSignOfANumber(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 }
+
+// TestWhatCannotBeAnRFCIsANumber holds that only a tax id has to have the form of one on a picture: a reference may be of like letters and digits.
+func TestWhatCannotBeAnRFCIsANumber(t *testing.T) {
+	t.Parallel()
+	d := sheetOf(t, "30:INVOICE", "30:", "30:Invoice no.:|200:FAC009942A0S", "30:Customer tax ID:|200:AQU119922HNS")
+	d.Pages[0].Source = page.SourceOCR
+	f := fillingOf(t, d, `"invoice_number":`+text+`,"customer_tax_id":`+text)
+	if m := f.Found["/invoice_number"]; m == nil || m.Text != "FAC009942A0S" {
+		t.Errorf("%+v", m)
+	}
+	if m := f.Found["/customer_tax_id"]; m != nil {
+		t.Errorf("a tax id of a month 99: %q", m.Text)
+	}
+}

@@ -170,7 +170,7 @@ func (d *Finder) malformed(w *want.Want, m Match) bool {
 		return false
 	}
 	asksRegime := slices.ContainsFunc(w.Bags, func(b want.Name) bool { return b.Bag.Has(regimeWord) })
-	return asksRegime || d.ReadByOCR(m.Page) && !rfcPrint.MatchString(compact)
+	return asksRegime || w.Kind == term.KindTaxID && d.ReadByOCR(m.Page) && !rfcPrint.MatchString(compact)
 }
 
 // captionOptions are the values at captions that are like a property's own words.
