@@ -151,6 +151,13 @@ func TestTablesSideBySideAreEachReadByThemselves(t *testing.T) {
 			"entradas", "salidas", `{"articulo":{"type":"string"},"cantidad":{"type":"number"}}`, `{"articulo":{"type":"string"},"cantidad":{"type":"number"}}`,
 			`[map[articulo:Tubo cantidad:120] map[articulo:Brida cantidad:44]]`,
 			`[map[articulo:Codo cantidad:35] map[articulo:Válvula cantidad:8]]`},
+		{[]string{
+			"40 Bezüge | 200 Betrag | 330 Abzüge | 500 Betrag",
+			"40 Grundgehalt | 200 3.250,00 | 330 Lohnsteuer | 500 431,20",
+			"40 Zulage | 200 125,00 | 330 Rentenversicherung | 500 302,25"},
+			"bezuege", "abzuege", `{"bezeichnung":{"type":"string"},"betrag":{"type":"number"}}`, `{"bezeichnung":{"type":"string"},"betrag":{"type":"number"}}`,
+			`[map[betrag:3250 bezeichnung:Grundgehalt] map[betrag:125 bezeichnung:Zulage]]`,
+			`[map[betrag:431.2 bezeichnung:Lohnsteuer] map[betrag:302.25 bezeichnung:Rentenversicherung]]`},
 	} {
 		got := filled(t, laid(t, page.SourceText, c.lines...), `{"`+c.right+`":`+list(c.rightItems)+`,"`+c.left+`":`+list(c.leftItems)+`}`)
 		if l, r := fmt.Sprint(got[c.left]), fmt.Sprint(got[c.right]); l != c.wantedLeft || r != c.wantedRight {

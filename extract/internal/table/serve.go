@@ -97,7 +97,8 @@ func (l List) called(dict *term.Dictionary, g *Grid) float64 {
 	}
 	name := l.Path[len(l.Path)-1]
 	likeness := func(text string) float64 {
-		return max(wordLikeness(tokensOf(name), tokensOf(text), nil, nil), dict.Likeness(dict.Bag(name), dict.Bag(text)))
+		words := tokensOf(text)
+		return max(wordLikeness(tokensOf(name), words, nil, nil), wordLikeness(tokensOf(term.WithoutUmlauts(name)), words, nil, nil), dict.Likeness(dict.Bag(name), dict.Bag(text)))
 	}
 	best := likeness(g.Title)
 	for _, c := range g.Columns {

@@ -151,6 +151,9 @@ func (d *Dictionary) match(t []string) (int, []string) {
 // umlauts undoes how German is written without them: Verkaeufer.
 var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
+// WithoutUmlauts is a folded name with its written-out umlauts as folding leaves printed ones: bezuege as Bezüge is folded.
+func WithoutUmlauts(name string) string { return umlauts.Replace(name) }
+
 // Known reports whether a phrase of the dictionary begins the text's tokens.
 func (d *Dictionary) Known(text string) bool {
 	t := d.tokens(text)
