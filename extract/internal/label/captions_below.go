@@ -1,7 +1,6 @@
 package label
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -15,7 +14,7 @@ import (
 const (
 	smallerPrint     = 0.87 // of the height of what stands above
 	nearerAbove      = 0.8  // of the gap below, that above a caption is at most
-	leastRowsBelow   = 2    // such rows of a page: one alone may be a signature, unless all its captions are known
+	leastCaptions    = 2    // of the only such row of a page, all of them known: it may be a signature otherwise
 	mostCaptionWords = 6
 )
 
@@ -30,8 +29,8 @@ func filledAbove(dict *term.Dictionary, pages []*page.Page) (values map[Place][]
 				rows = append(rows, pairs)
 			}
 		}
-		known := func(at Place) bool { return len(dict.Named(dict.Bag(p.Rows[at.Row].Segments[at.Segment].Text()))) > 0 }
-		if len(rows) == 1 && (len(rows[0]) < leastRowsBelow || !all(maps.Keys(rows[0]), known)) || len(rows) == 0 {
+		unknown := func(at Place) bool { return len(dict.Named(dict.Bag(p.Rows[at.Row].Segments[at.Segment].Text()))) == 0 }
+		if len(rows) == 0 || len(rows) == 1 && (len(rows[0]) < leastCaptions || slices.ContainsFunc(slices.Collect(maps.Keys(rows[0])), unknown)) {
 			continue
 		}
 		for _, pairs := range rows {
@@ -42,16 +41,6 @@ func filledAbove(dict *term.Dictionary, pages []*page.Page) (values map[Place][]
 		}
 	}
 	return values, filled
-}
-
-// all reports whether something holds of all places.
-func all(places iter.Seq[Place], holds func(Place) bool) bool {
-	for at := range places {
-		if !holds(at) {
-			return false
-		}
-	}
-	return true
 }
 
 // captionsBelow pairs the captions of a row with what is filled in above each; nil where one of them is no such caption.

@@ -207,7 +207,7 @@ func (f *sums) reportLines(all []lineOff) {
 		}
 		at, q, p, product, a := schema.Pointer(append(slices.Clone(l.at), l.names[0])), plain(l.quantity), plain(l.price), plain(l.product), plain(l.amount)
 		if n := l.pricedPer(); n > 0 {
-			f.sum(at, fmt.Sprintf("quantity %s times unit price %s is %s, and the amount printed is %s: the price is that of %d", q, p, product, a, n))
+			f.sum(at, fmt.Sprintf("quantity %s times unit price %s is %s, and the amount printed is %s: the price may be that of %d", q, p, product, a, n))
 			continue
 		}
 		f.sum(at, fmt.Sprintf("quantity %s times unit price %s is %s, and the amount printed is %s", q, p, product, a))
